@@ -92,4 +92,36 @@ struct ShapeOutlineTests {
     let text = String(decoding: try JSONEncoder().encode(JSONSchema(outline, title: "x")), as: UTF8.self)
     #expect(!text.contains("kkk") && text.contains(#""required":["a"]"#))
   }
+
+  @Test(
+    "Whatever changes the digest is a difference",
+    arguments: [
+      ([#"{"a":null}"#], [#"{"a":"x"}"#], ["type-widened $.a null -> string or null"]),
+      ([#"{"a":1}"#], [#"{"a":"x"}"#], ["type-widened $.a whole number -> string or whole number"]),
+      ([#"{"a":1}"#], [#"{"a":1.5}"#], ["became-fractional $.a whole numbers -> fractions"]),
+      ([#"{"a":1}"#], [#"{}"#], ["became-optional $.a always there -> in 1 of 2"]),
+      ([#"{"a":1}"#], [#"{"a":null}"#], ["became-nullable $.a whole number -> whole number or null"]),
+      ([#"{"a":1}"#], [#"{"a":1,"b":[{"c":1}]}"#], ["member-added $.b  -> array of 1"]),
+      ([#"{"a":"2026-01-01"}"#], [#"{"a":"soon"}"#], ["format-changed $.a date -> date or text"]),
+      ([#"{"a":[1]}"#], [#"{"a":[1,2]}"#], []),
+    ])
+  func changes(_ one: [String], _ more: [String], _ expected: [String]) throws {
+    let (former, latter) = (try outline(one), try outline(one + more))
+    let found = latter.changes(since: former).map { "\($0.kind.rawValue) \($0.path) \($0.before) -> \($0.after)" }
+    #expect(found == expected)
+    #expect((former.digest == latter.digest) == expected.isEmpty)
+  }
+
+  @Test("A closed set that gets a word, or other texts, is a difference")
+  func sets() throws {
+    func list(_ states: [String]) -> String {
+      "[\((0..<40).map { #"{"state":"\#(states[$0 % states.count])"}"# }.joined(separator: ","))]"
+    }
+    let former = try outline([list(["open", "closed"])])
+    #expect(
+      try outline([list(["open", "closed"]), list(["open", "closed", "draft"])]).changes(since: former).map(\.kind)
+        == [.valueAdded])
+    let free = try outline([list(["open", "closed"]), list((0..<40).map { "text \($0)" })])
+    #expect(free.changes(since: former).map(\.after) == ["other texts as well"])
+  }
 }

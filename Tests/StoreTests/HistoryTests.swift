@@ -97,6 +97,44 @@ struct HistoryTests {
     #expect(try await store.findingHistory(HistoryQuery()).map(Self.words) == ["0-1/2 object gone", "2- object lasts"])
   }
 
+  @Test("A clock that is set back ends nothing before it began", arguments: StoreKind.allCases)
+  func setBack(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    let found = [Self.finding(at: Samples.start, Self.object)]
+    try await store.check(at: Samples.start) { $0.findings = found }
+    try await store.check(at: Samples.start.addingTimeInterval(-7200))
+    let interval = try #require(try await store.findingHistory(HistoryQuery()).first)
+    #expect(interval.ended?.at == interval.first.at && interval.lastAt == interval.first.at)
+    #expect(try await store.verify() == [])
+  }
+
+  @Test(
+    "What was forgotten has no present shape, and while a set of words is pending new words are no other form",
+    arguments: StoreKind.allCases)
+  func forgottenShape(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    for (hour, word) in ["a", "b", "c"].enumerated() {
+      let at = Samples.start.addingTimeInterval(Double(hour) * 3600)
+      var form = ObservedForm()
+      form.values = [word]
+      var finding = Self.finding(at: at, form)
+      finding.state = .pending
+      let (found, shape) = ([finding], try Samples.shape())
+      try await store.check(at: at) {
+        $0.findings = found
+        ($0.learned.baseline, $0.learned.baselineResponses) = (shape, 1)
+      }
+    }
+    #expect(try await store.findingHistory(HistoryQuery()).count == 1)
+    #expect(try await store.shape(of: Samples.products, at: nil) != nil)
+    try await store.forget(
+      contract: "platzi-store", endpoint: "products", environment: nil, at: Samples.start.addingTimeInterval(9000))
+    #expect(try await store.shape(of: Samples.products, at: nil) == nil)
+    #expect(try await store.shape(of: Samples.products, at: Samples.start) != nil, "history stays")
+  }
+
   @Test("A check that could not see it ends nothing, and is no sight of it", arguments: StoreKind.allCases)
   func blind(_ kind: StoreKind) async throws {
     let opened = try kind.open()

@@ -6,7 +6,7 @@ extension FindingInterval {
   package static func anyEnds(_ open: [FindingInterval], by evaluation: Evaluation) -> Bool {
     guard !open.isEmpty else { return false }
     let present = presentFindings(evaluation)
-    return open.contains { present[$0.fingerprint].map(\.form) != .some($0.form) }
+    return open.contains { interval in present[interval.fingerprint].map { !$0.isSame(as: interval) } ?? true }
   }
 
   /// The open intervals of a request key after an evaluation: each in its place, gone on or ended, and then the new ones.
@@ -35,7 +35,7 @@ extension FindingInterval {
         interval.end(now, isLearned ? .learned : .gone, lastSeen: lastSeen[interval.fingerprint] ?? nil)
         return interval
       }
-      guard finding.form == interval.form else {
+      guard finding.isSame(as: interval) else {
         interval.end(now, .changed, lastSeen: lastSeen[interval.fingerprint] ?? nil)
         changed.insert(interval.fingerprint)
         return interval
@@ -96,9 +96,10 @@ extension FindingInterval {
   }
 
   private mutating func end(_ moment: HistoryMoment, _ ending: Ending, lastSeen: Date?) {
-    (ended, self.ending) = (moment, ending)
-    // A clock that was set back shows nothing after the end or before the beginning.
-    lastAt = max(first.at, min(lastSeen?.toTheMillisecond ?? first.at, max(first.at, moment.at)))
+    // A clock that was set back, or older recordings, show nothing after the end or before the beginning.
+    let end = HistoryMoment(round: moment.round, at: max(first.at, moment.at))
+    (ended, self.ending) = (end, ending)
+    lastAt = max(first.at, min(lastSeen?.toTheMillisecond ?? first.at, end.at))
   }
 
   private static func presentFindings(_ evaluation: Evaluation) -> [String: Finding] {
@@ -111,6 +112,13 @@ extension FindingInterval {
 }
 
 extension Finding {
+  /// Whether it is there in the form of an interval. While it is not known whether a set of words is closed, each response may show other ones.
+  fileprivate func isSame(as interval: FindingInterval) -> Bool {
+    guard state == .pending, var form, var known = interval.form else { return form == interval.form }
+    (form.values, form.hasUnlistedValues, known.values, known.hasUnlistedValues) = (nil, nil, nil, nil)
+    return form == known
+  }
+
   /// Whether the round itself showed it.
   fileprivate func isSeen(in evaluation: Evaluation) -> Bool {
     lastSeen.map { $0.toTheMillisecond >= evaluation.at.toTheMillisecond } ?? true

@@ -15,6 +15,8 @@ public struct FindingInterval: Sendable, Equatable {
     case learned
     /// Somebody made the monitor forget what it had learned.
     case forgotten
+    /// An earlier version of the program did not record its end.
+    case unknown
   }
 
   /// One occurrence.

@@ -8,8 +8,13 @@ enum PointInTime {
   static func date(_ text: String, for what: String, now: Date) throws -> Date {
     if text == "now" { return now }
     let day = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
-    if text.utf8.count == 10, let date = try? day.parse(text) { return date }
-    if let moment = try? Date(text, strategy: .iso8601) { return moment }
+    // Foundation takes 30 February for 2 March.
+    if text.utf8.count == 10, let date = try? day.parse(text), day.format(date) == text { return date }
+    if text.utf8.count > 10, let moment = try? Date(text, strategy: .iso8601),
+      !text.hasSuffix("Z") || moment.formatted(.iso8601) == text
+    {
+      return moment
+    }
     if text.last?.isLetter == true, let seconds = Setting.Kind.seconds(text) { return now.addingTimeInterval(-seconds) }
     throw CommandFailure.usage(
       "\(what) needs a day (2026-01-31), a time (2026-01-31T10:00:00Z), how long ago (90d) or now, not \"\(text.printable)\""

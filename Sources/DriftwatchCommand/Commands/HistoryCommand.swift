@@ -19,7 +19,8 @@ struct HistoryCommand {
     let format = try call.choice("--format", IncidentFormat.self) ?? .text
     let (ledger, targets, query) = try await asked()
     var page = HistoryPage(subject: targets.words, findings: try await findings(ledger, targets, query))
-    page.listingCommand = "\(ProgramName.current) history --all" + call.operands.map { " \($0.printable)" }.joined()
+    page.listingCommand =
+      "\(ProgramName.current) history --all" + call.arguments.dropFirst().map { " \(shellWord($0.printable))" }.joined()
     page.shortIDs = ReportBuilder.shortIDs(try await ledger.incidentIDs())
     let options = settings.renderOptions(failOn: nil, showAll: call.has("--all"))
     try settings.console.print(page.rendered(as: format, options: options))

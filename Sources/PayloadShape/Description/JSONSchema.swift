@@ -93,14 +93,14 @@ extension StringFormat {
   fileprivate var jsonSchemaName: String? {
     switch self {
     case .uuid: "uuid"
-    case .dateTime, .dateTimeFraction, .dateTimeLongFraction, .dateTimeOffset, .dateTimeOffsetFraction,
-      .dateTimeOffsetLongFraction:
-      "date-time"
+    case .dateTime, .dateTimeFraction, .dateTimeLongFraction: "date-time"
     case .date: "date"
     case .urlAbsolute: "uri"
     case .urlRelative: "uri-reference"
     case .email: "email"
-    case .digits, .empty, .blank, .json, .text, .dateTimeLocal, .dateTimeLocalFraction, .dateTimeLocalLongFraction:
+    // An offset may be written +0000, which RFC 3339 does not know.
+    case .dateTimeOffset, .dateTimeOffsetFraction, .dateTimeOffsetLongFraction, .digits, .empty, .blank, .json, .text,
+      .dateTimeLocal, .dateTimeLocalFraction, .dateTimeLocalLongFraction:
       nil
     }
   }

@@ -30,12 +30,20 @@ extension ShapeOutline.Node {
       changes.append(OutlineChange(kind: kind, path: path, before: before, after: after))
     }
     let (had, has) = (Set(old.kinds).subtracting([.null]), Set(kinds).subtracting([.null]))
-    if !had.isEmpty, had != has { add(has.isSuperset(of: had) ? .typeWidened : .typeChanged, old.kindWords, kindWords) }
+    if had != has, !has.isEmpty { add(has.isSuperset(of: had) ? .typeWidened : .typeChanged, old.kindWords, kindWords) }
     if isNullable, !old.isNullable { add(.becameNullable, old.kindWords, kindWords) }
     if old.isWhole, !isWhole, has.contains(.number) { add(.becameFractional, "whole numbers", "fractions") }
-    if old.isRequired, !isRequired, isMember { add(.becameOptional, "always there", presence) }
-    if let known = old.words, let now = words, !Set(now).isSubset(of: known) {
-      add(.valueAdded, "", Set(now).subtracting(known).sorted().map { "\"\($0)\"" }.joined(separator: ", "))
+    if isMember, old.isRequired || old.isSteady, !isRequired, !isSteady {
+      add(.becameOptional, old.isRequired ? "always there" : old.presence, presence)
+    }
+    if let known = old.words, formats.contains(where: { $0 != .empty }),
+      words.map({ !Set($0).isSubset(of: known) }) ?? true
+    {
+      add(
+        .valueAdded, known.map { "\"\($0)\"" }.joined(separator: ", "),
+        words.map { words in
+          words.map { "\"\($0)\"" }.joined(separator: ", ")
+        } ?? "other texts as well")
     }
     if !old.formats.isEmpty, !Set(formats).isSubset(of: old.formats) {
       add(.formatChanged, Self.words(old.formats), Self.words(formats))

@@ -82,11 +82,11 @@ extension HistoryPage {
   /// The column of the words: behind dates, or behind times as well.
   private static func column(of spans: [String]) -> Int { spans.contains { $0.utf8.count > 24 } ? 40 : 28 }
 
-  /// `9 findings of platzi-store/products, 2 of them last`.
+  /// `9 findings of platzi-store/products, 2 still there`.
   private func total(_ findings: [FindingInterval]) -> String {
-    guard !findings.isEmpty else { return "Nothing was found of \(subject) in that time" }
+    guard !findings.isEmpty else { return "Nothing was found of \(subject)" }
     let lasting = findings.count { $0.ended == nil }
-    let rest = lasting == 0 ? "none lasts" : lasting == findings.count ? "lasting" : "\(grouped(lasting)) of them last"
+    let rest = lasting == 0 ? "none still there" : "\(grouped(lasting)) still there"
     return "\(counted(findings.count, "finding")) of \(subject), \(rest)"
   }
 
@@ -147,6 +147,7 @@ extension FindingInterval.Ending {
     case .changed: "then in another form"
     case .learned: "normal since"
     case .forgotten: "then forgotten"
+    case .unknown: "its end was not recorded"
     }
   }
 }

@@ -114,8 +114,8 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
   }
 }
 
-/// A word for a shell, in quotes if it holds more than a path does, or begins as a home folder does.
-private func shellWord(_ text: String) -> String {
+/// A word for a POSIX shell, in quotes if it holds more than a path does, or begins as a home folder does.
+public func shellWord(_ text: String) -> String {
   let isPlain =
     !text.isEmpty && !text.hasPrefix("~")
     && text.unicodeScalars.allSatisfy {

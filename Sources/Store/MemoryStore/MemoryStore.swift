@@ -51,9 +51,11 @@ struct StoredMemory {
   /// Takes in what an evaluation shows of findings over time.
   mutating func updateFindings(_ evaluation: Evaluation, former: [Finding]) {
     var updated = FindingInterval.updated(openFindings, by: evaluation, former: former)
-    for index in updated.indices.dropFirst(openFindings.count) {
-      let end = endedFindings.last { $0.fingerprint == updated[index].fingerprint }?.ended?.at
-      updated[index] = updated[index].beginning(after: end)
+    if updated.count > openFindings.count {
+      let ends = Dictionary(endedFindings.map { ($0.fingerprint, $0.ended?.at) }, uniquingKeysWith: { $1 })
+      for index in updated.indices.dropFirst(openFindings.count) {
+        updated[index] = updated[index].beginning(after: ends[updated[index].fingerprint] ?? nil)
+      }
     }
     openFindings = updated.filter { $0.ended == nil }
     keep(updated.filter { $0.ended != nil })
@@ -231,7 +233,8 @@ extension MemoryStore {
     guard var version = stored.shapes.last(where: { version in moment.map { version.since.at <= $0 } ?? true }) else {
       return nil
     }
-    if date == nil, let baseline = stored.memory.baseline {
+    if date == nil {
+      guard let baseline = stored.memory.baseline else { return nil }
       (version.shape, version.responses) = (baseline, stored.memory.baselineResponses)
     }
     return version

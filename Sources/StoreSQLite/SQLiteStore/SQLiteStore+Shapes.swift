@@ -73,7 +73,7 @@ extension Connection {
       """
       DELETE FROM shape_versions WHERE request_key = ?1 AND round IN (
         SELECT round FROM (
-          SELECT round, row_number() OVER newest AS number, sum(length(shape)) OVER newest AS bytes
+          SELECT round, row_number() OVER newest AS number, sum(length(CAST(shape AS BLOB))) OVER newest AS bytes
           FROM shape_versions WHERE request_key = ?1 WINDOW newest AS (ORDER BY round DESC))
         WHERE number > 1 AND (number > ?2 OR bytes > ?3))
       """,
@@ -97,7 +97,9 @@ extension Connection {
       row throws(StoreError) in
       (try row.count(0, "baselines.responses"), try row.decoded(1, "baselines.shape") as PayloadShape)
     }
-    if let present { (version.responses, version.shape) = present }
+    // What was learned may have been forgotten.
+    guard let present else { return nil }
+    (version.responses, version.shape) = present
     return version
   }
 }

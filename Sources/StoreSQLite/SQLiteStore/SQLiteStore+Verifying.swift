@@ -223,6 +223,7 @@ extension Connection {
       ("urls WHERE not_modified NOT BETWEEN 0 AND 1 << 53", "urls.not_modified: a count that cannot be"),
       ("backoffs WHERE refusals < 1", "backoffs.refusals: below 1"),
       ("findings WHERE ended_round < first_round", "findings.ended_round: before the first"),
+      ("findings WHERE ended_at < first_at", "findings.ended_at: before the first"),
       ("findings WHERE last_at < first_at", "findings.last_at: before the first"),
       (
         "findings AS a JOIN findings AS b USING (request_key, fingerprint)"

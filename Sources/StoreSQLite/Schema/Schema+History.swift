@@ -66,6 +66,7 @@ extension Schema {
     ) STRICT;
     -- lost_responses: responses of which a mapping got nothing, because the version does not decode them or its code ends on them.
     ALTER TABLE mapping_counts ADD COLUMN lost_responses INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX findings_of_fingerprint ON findings (request_key, fingerprint, ended_at);
     CREATE INDEX findings_open ON findings (request_key) WHERE ended_at IS NULL;
     CREATE INDEX findings_of_request_key ON findings (request_key, first_at);
     CREATE INDEX findings_ended ON findings (ended_at) WHERE ended_at IS NOT NULL;
@@ -78,8 +79,9 @@ extension Schema {
     INSERT INTO findings (id, request_key, fingerprint, rule, level, state, expected, actual, message, count, total, is_learned,
       first_round, first_at, last_at, ended_round, ended_at, ending)
     SELECT row_number() OVER (ORDER BY first_round, request_key, path, version, rule), request_key,
-      'failure ' || version || ' ' || rule || ' ' || path, rule, 'info', 'open', '', '', '', count, total, 0, first_round,
-      begun.started_at, max(begun.started_at, last.started_at), last_round, max(begun.started_at, last.started_at), 'gone'
+      'failure ' || version || ' ' || rule || ' ' || path, rule, 'info', 'open', '', '',
+      rule || ' at ' || (SELECT text FROM paths WHERE paths.id = path), count, total, 0, first_round,
+      begun.started_at, max(begun.started_at, last.started_at), last_round, max(begun.started_at, last.started_at), 'unknown'
     FROM failures JOIN rounds AS begun ON begun.number = first_round JOIN rounds AS last ON last.number = last_round;
     INSERT INTO finding_versions
     SELECT findings.id, version, '', 1 FROM failures
@@ -91,8 +93,9 @@ extension Schema {
       AND fingerprint = 'failure ' || version || ' ' || failures.rule || ' ' || path;
     INSERT INTO findings (request_key, fingerprint, rule, level, state, expected, actual, message, count, total, is_learned,
       first_round, first_at, last_at, ended_round, ended_at, ending)
-    SELECT request_key, 'change ' || kind || ' ' || path, column2, 'info', 'open', before, after, '', count, total, 0, first_round,
-      begun.started_at, max(begun.started_at, last.started_at), last_round, max(begun.started_at, last.started_at), 'gone'
+    SELECT request_key, 'change ' || kind || ' ' || path, column2, 'info', 'open', before, after,
+      column2 || ' at ' || (SELECT text FROM paths WHERE paths.id = path), count, total, 0, first_round,
+      begun.started_at, max(begun.started_at, last.started_at), last_round, max(begun.started_at, last.started_at), 'unknown'
     FROM field_changes JOIN rounds AS begun ON begun.number = first_round JOIN rounds AS last ON last.number = last_round
     JOIN (VALUES
       ('member-added', 'field-added'), ('became-nullable', 'field-became-nullable'),

@@ -87,17 +87,20 @@ extension Schema {
     (
       "versions_at_risk",
       """
-      SELECT contract, endpoint, environment, perspective, version,
+      SELECT \(place), json_extract(hit.value, '$.version') AS version,
         (SELECT json_extract(value, '$.installs') FROM json_each(report, '$.versions')
-          WHERE json_extract(value, '$.version') = version) AS installs,
-        CASE max(level = 'breaking') WHEN 1 THEN 'breaking' ELSE 'warning' END AS level, max(loses_response) AS loses_response,
-        count(DISTINCT finding) AS findings, min(first_seen) AS since
-      FROM finding_history JOIN finding_versions USING (finding)
-        JOIN request_keys USING (contract, endpoint, environment, perspective)
-        JOIN request_states ON request_states.request_key = request_keys.id
-      WHERE ended IS NULL AND level IN ('warning', 'breaking') AND finding IN (
-        SELECT id FROM findings WHERE findings.request_key = request_keys.id)
-      GROUP BY contract, endpoint, environment, perspective, version
+          WHERE json_extract(value, '$.version') = json_extract(hit.value, '$.version')) AS installs,
+        CASE max(json_extract(finding.value, '$.level') = 'breaking') WHEN 1 THEN 'breaking' ELSE 'warning' END AS level,
+        max(json_extract(hit.value, '$.losesResponse')) AS loses_response, count(DISTINCT finding.key) AS findings,
+        \(jsonTime("min(json_extract(finding.value, '$.firstSeen'))")) AS since
+      FROM request_states JOIN request_keys ON request_keys.id = request_states.request_key
+        JOIN json_each(findings) AS finding JOIN json_each(finding.value, '$.versions') AS hit
+        LEFT JOIN incidents ON incidents.id = json_extract(finding.value, '$.incident')
+      WHERE json_extract(finding.value, '$.level') IN ('warning', 'breaking')
+        AND json_extract(finding.value, '$.state') = 'open'
+        AND (incidents.id IS NULL OR EXISTS (SELECT 1 FROM json_each(incident, '$.versions')
+          WHERE json_each.value = json_extract(hit.value, '$.version')))
+      GROUP BY request_keys.id, json_extract(hit.value, '$.version')
       """
     ),
     (

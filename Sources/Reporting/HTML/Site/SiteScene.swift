@@ -119,6 +119,7 @@ struct SiteScene {
       case .changed: ", then another form"
       case .learned: ", then normal"
       case .forgotten: ", then forgotten"
+      case .unknown: ", its end was not recorded"
       }
     return "\(words(interval.first.at)) to \(words(end.at))\(why)"
   }
