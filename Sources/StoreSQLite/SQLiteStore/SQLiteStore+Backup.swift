@@ -16,7 +16,12 @@ extension SQLiteStore {
     } catch { throw StoreError(error, path: file) }
     defer { PrivateFile.removeFolder(folder) }
     let copy = folder + "/copy.sqlite"
-    try connection.run("VACUUM INTO ?", [Value(copy)])
+    do throws(StoreError) {
+      try connection.run("VACUUM INTO ?", [Value(copy)])
+    } catch .full, .tooLarge {
+      // It is the copy that has no room, and not the ledger.
+      throw .failed(store: file, reason: "no space left for the copy")
+    }
     let problems = try await SQLiteStore(path: copy, access: .readOnly).verify()
     guard problems.isEmpty else {
       throw .damaged(store: connection.path, part: "its copy", reason: problems[0])
