@@ -70,7 +70,7 @@ public final class Program: Sendable {
   public func send(_ signal: Int32) { process.send(signal) }
 
   /// Waits for the end; a process that takes longer than `seconds` hangs, and is killed.
-  public func end(within seconds: Double = 180) async -> Ending {
+  public func end(within seconds: Double = 600) async -> Ending {
     let guardian = Task {
       try await Task.sleep(for: .seconds(seconds))
       process.send(SIGKILL)
@@ -80,8 +80,8 @@ public final class Program: Sendable {
     return Ending(code: code, output: read("output"), errors: String(decoding: read("errors"), as: UTF8.self))
   }
 
-  /// Waits until `condition` holds; false when it still did not after `seconds`.
-  public static func wait(seconds: Double = 120, until condition: () throws -> Bool) async throws -> Bool {
+  /// Waits until `condition` holds; false when it still did not after `seconds`, which only has to be longer than any machine takes.
+  public static func wait(seconds: Double = 900, until condition: () throws -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
       if try condition() { return true }
