@@ -51,4 +51,12 @@ struct EvidenceWeightTests {
     #expect(try improbability(from: polled, to: [list(0, "")]) < improbability(from: polled, to: [list(500, "")]))
     #expect(try improbability(from: fresh, to: [list(5000, "")]) < improbability(from: polled, to: [list(500, "")]))
   }
+
+  @Test("A check is one trial of what came later, however many samples it asks for", arguments: [1, 5, 13])
+  func lateInSamples(_ samples: Int) {
+    let sample = ChangeSample(
+      count: samples, total: samples, former: 8 * samples, formerResponses: 8 * samples, variability: .late,
+      records: .unknown(documents: samples))
+    #expect(sample.weight.improbability == Improbability.ofEnd(of: 8, after: 1) * sample.weight.prior)
+  }
 }

@@ -40,6 +40,10 @@ struct EvidenceTrial {
       for finding in try await trial.check() {
         let properties = finding.mappings.flatMap(\.properties).joined(separator: ",")
         let what = finding.path.isEmpty ? properties : finding.path
+        // That a member which came later is there now is true.
+        if finding.rule == .meaningShifted, api.hasLateMember(properties), finding.message.hasSuffix("in all before.") {
+          continue
+        }
         guard known.insert("\(finding.rule.family) \(what)").inserted else { continue }
         result.falseFindings.append((finding.rule.rawValue, what, number, finding.message))
       }

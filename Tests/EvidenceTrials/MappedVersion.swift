@@ -146,10 +146,10 @@ enum MappedVersion {
     record.first { $0.name == name }.flatMap { $0.value == "null" ? nil : $0.value }
   }
 
-  /// The member without which the mapping makes no value: one that records lack at times, since nobody writes a mapping that makes
-  /// hardly any.
+  /// The member without which the mapping makes no value: one that was there from the beginning and that records lack at times, since
+  /// nobody writes a mapping that makes hardly any.
   private static func required(_ api: SteadyAPI) -> String {
-    let steady = api.members.filter { $0.presence * (1 - $0.nulls) >= 0.9 }
+    let steady = api.members.filter { $0.begins == 0 && $0.presence * (1 - $0.nulls) >= 0.9 }
     return (steady.first { $0.presence < 1 || $0.nulls > 0 } ?? steady.first ?? api.members[0]).name
   }
 

@@ -27,14 +27,18 @@ struct SteadyAPI {
     var presence: Double
     /// Share of those that hold null.
     var nulls: Double
+    /// Responses before the first that may hold it; what came later goes missing at the same rates as all else.
+    var begins = 0
+    /// Whether a response holds it in each of its records or in none, as of servers that are not updated at the same moment.
+    var isOfResponses = false
 
     enum Kind {
       case number
       case text
       /// A closed set: upper bounds of a die for each of its values.
       case vocabulary([Double])
-      /// An array of objects with an optional member, empty at a rate.
-      case array(empty: Double)
+      /// An array of objects with an optional member and one that comes after so many responses, empty at a rate.
+      case array(empty: Double, laterBegins: Int)
       case date
       case url
     }
@@ -44,15 +48,19 @@ struct SteadyAPI {
 
   /// Presence rates that are tried, from 0.1 % to 99.9 %.
   static let rates = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.997, 0.999]
-  /// Members of an API; the first ``steadyMembers`` are always there and never null.
-  static let memberCount = 12
+  /// Members of an API; the first ``steadyMembers`` are always there and never null, the last ``lateMembers`` come later.
+  static let memberCount = 16
   static let steadyMembers = 4
+  static let lateMembers = 4
+  /// How many responses there are without a member that comes later.
+  static let beginnings = [1, 1, 2, 3, 5, 10, 20, 50, 100, 300]
 
   let form: Form
   let members: [Member]
   private var random: Dice
-  /// The records of the last response, without what goes missing.
+  /// The records of the last response, before anything is left out.
   private(set) var records: [Record] = []
+  private var responseCount = 0
   private var nextID = 1
   /// Member that goes missing, and from which share of the responses or of the records; nil while nothing changes.
   var vanishing: (name: String, share: Double, isOfRecords: Bool)?
@@ -69,9 +77,14 @@ struct SteadyAPI {
     var random = Dice(seed: seed &+ UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15)
     members = (0..<Self.memberCount).map { number in
       let isSteady = number < Self.steadyMembers
-      return Member(
+      var member = Member(
         name: "member\(number)", kind: Self.kind(number, &random), presence: isSteady ? 1 : random.element(Self.rates),
         nulls: isSteady || random.chance(0.5) ? 0 : 1 - random.element(Self.rates))
+      if number >= Self.memberCount - Self.lateMembers {
+        member.begins = random.element(Self.beginnings)
+        member.isOfResponses = random.chance(0.5)
+      }
+      return member
     }
     self.random = random
   }
@@ -90,14 +103,18 @@ struct SteadyAPI {
           sum += weight
           return sum
         })
-    case 3: return .array(empty: random.element([0, 0.01, 0.5, 0.99]))
+    case 3: return .array(empty: random.element([0, 0.01, 0.5, 0.99]), laterBegins: random.element(beginnings))
     case 4: return .date
     default: return .url
     }
   }
 
+  /// Whether a member of this name came later.
+  func hasLateMember(_ name: String) -> Bool { members.contains { $0.name == name && $0.begins > 0 } }
+
   /// The responses to the next check, and the records in each.
   mutating func responses() -> [(text: [UInt8], records: [Record])] {
+    defer { responseCount += 1 }
     let isMissing = vanishing.map { $0.isOfRecords || random.chance($0.share) } ?? false
     func text(_ record: Record) -> String {
       var missing = isMissing ? vanishing?.name : nil
@@ -106,10 +123,12 @@ struct SteadyAPI {
         + "}"
     }
     makeRecords()
+    let left = Set(members.filter { $0.isOfResponses && !random.chance($0.presence) }.map(\.name))
+    let shown = left.isEmpty ? records : records.map { record in record.filter { !left.contains($0.name) } }
     switch form {
-    case .single, .samples: return records.map { (Array(text($0).utf8), [$0]) }
+    case .single, .samples: return shown.map { (Array(text($0).utf8), [$0]) }
     case .shortList, .search, .freshList, .slowList:
-      return [(Array(("[" + records.map(text).joined(separator: ",") + "]").utf8), records)]
+      return [(Array(("[" + shown.map(text).joined(separator: ",") + "]").utf8), shown)]
     }
   }
 
@@ -128,6 +147,9 @@ struct SteadyAPI {
 
   /// So many records, of which one in fifty is another one than before.
   private mutating func keep(_ count: Int) {
+    for member in members where member.begins > 0 && member.begins == responseCount {
+      for index in records.indices { records[index] += added(member) }
+    }
     while records.count < count { records.append(record()) }
     for index in records.indices where random.chance(0.02) { records[index] = record() }
   }
@@ -135,10 +157,14 @@ struct SteadyAPI {
   private mutating func record() -> Record {
     var record: Record = [("id", "\(nextID)")]
     nextID += 1
-    for member in members where random.chance(member.presence) {
-      record.append((member.name, random.chance(member.nulls) ? "null" : value(member.kind)))
-    }
+    for member in members where member.begins <= responseCount { record += added(member) }
     return multiplied(record)
+  }
+
+  /// What a new record has of a member: once or not at all.
+  private mutating func added(_ member: Member) -> Record {
+    guard member.isOfResponses || random.chance(member.presence) else { return [] }
+    return [(member.name, random.chance(member.nulls) ? "null" : value(member.kind))]
   }
 
   /// From now on the numbers under a name are so many times larger, in the records that are there and in those to come.
@@ -164,9 +190,11 @@ struct SteadyAPI {
     case .vocabulary(let bounds):
       let draw = random.fraction() * (bounds.last ?? 1)
       return "\"value \(bounds.firstIndex { draw < $0 } ?? 0)\""
-    case .array(let empty):
+    case .array(let empty, let laterBegins):
       if random.chance(empty) { return "[]" }
-      let items = (0..<random.number(1...4)).map { _ in random.chance(0.97) ? "{\"a\":1,\"b\":\(nextID)}" : "{\"a\":1}"
+      let items = (0..<random.number(1...4)).map { _ in
+        "{\"a\":1" + (random.chance(0.97) ? ",\"b\":\(nextID)" : "")
+          + (responseCount >= laterBegins && random.chance(0.97) ? ",\"c\":true" : "") + "}"
       }
       return "[" + items.joined(separator: ",") + "]"
     }

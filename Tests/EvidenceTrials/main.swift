@@ -3,13 +3,14 @@ import Foundation
 /// Holds the stated rates against simulated APIs; see `docs/evidence.md`. Prints tables; exit code 1 if a kind of finding is told falsely more
 /// often than once in 100,000 responses, or a delay is longer than promised.
 ///
-/// `evidence-trials [--responses N] [--seed S] [--mapped] [--lives N,N…]`: N responses of steady APIs (1,000,000) that nobody reads, then
+/// `evidence-trials [--responses N] [--seed S] [--mapped] [--lives N,N…] [--forms F,F…]`: N responses of steady APIs (1,000,000) that nobody reads, then
 /// the delays of real changes; with `--mapped` of APIs that a version maps, many of them young. With `--lives` of APIs that live for so
-/// many responses each, without the delays.
+/// many responses each, without the delays; with `--forms` of these forms only.
 var responses = 1_000_000
 var seed: UInt64 = 1
 var isMapped = false
 var wantedLives: [Int]?
+var wantedForms = SteadyAPI.Form.allCases
 var words = CommandLine.arguments.dropFirst()
 while let word = words.popFirst() {
   if word == "--mapped" {
@@ -21,9 +22,12 @@ while let word = words.popFirst() {
   case ("--seed", let value?) where UInt64(value) != nil: seed = UInt64(value) ?? seed
   case ("--lives", let value?) where value.split(separator: ",").allSatisfy({ (Int($0) ?? 0) > 0 }):
     wantedLives = value.split(separator: ",").compactMap { Int($0) }
+  case ("--forms", let value?)
+  where value.split(separator: ",").allSatisfy({ SteadyAPI.Form(rawValue: "\($0)") != nil }):
+    wantedForms = value.split(separator: ",").compactMap { SteadyAPI.Form(rawValue: "\($0)") }
   default:
     FileHandle.standardError.write(
-      Data("evidence-trials [--responses N] [--seed S] [--mapped] [--lives N,N...]\n".utf8))
+      Data("evidence-trials [--responses N] [--seed S] [--mapped] [--lives N,N...] [--forms F,F...]\n".utf8))
     exit(2)
   }
 }
@@ -69,7 +73,7 @@ func inParallel<Item: Sendable, Output: Sendable>(
 let (first, areMapped) = (seed, isMapped)
 let lives = wantedLives ?? (areMapped ? mappedLifetimes : lifetimes)
 // A URL that nobody reads has one response; samples and links are of contracts.
-let forms = SteadyAPI.Form.allCases.filter { areMapped || $0 != .samples }
+let forms = wantedForms.filter { areMapped || $0 != .samples }
 let share = responses / (forms.count * lives.count)
 let plans = forms.flatMap { form in lives.map { (form, $0) } }
 let rows = try await inParallel(plans) { plan -> Row in

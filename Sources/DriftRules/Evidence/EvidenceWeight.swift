@@ -30,7 +30,7 @@ extension ChangeSample {
       let documents = Double(records.documents)
       return weight(Improbability.ofFirst(documents, of: documents, after: Double(formerResponses)), prior: chances)
     case .late:
-      let improbability = Improbability.ofEnd(of: Double(formerResponses), after: Double(records.documents))
+      let improbability = Improbability.ofEnd(of: Double(records.checks(of: formerResponses)), after: 1)
       return weight(improbability, prior: chances)
     case .habitual(let absent):
       // One response is one trial, whose records may all be of a kind that does not have it.
