@@ -206,7 +206,7 @@ struct DateReadingTests {
     let (version, code) = (trial.version, trial.code)
     let driftwatch = try Driftwatch(.dates)
     let scene = Case(trial.before, trial.after, [:])
-    for step in 12...31 {
+    for step in 22...31 {
       try driftwatch.place.write(
         Self.response(step, scene, isAll: true), to: "round/dates/\(version)/index.json")
       let ending = try await driftwatch.call(

@@ -2,9 +2,9 @@ import Foundation
 import JSONDocument
 import PayloadShape
 
-/// So many random trials in the long tests, and a third of them in the others.
+/// So many random trials in the long tests, and a sixth of them in the others.
 func trials(_ count: Int) -> Int {
-  ProcessInfo.processInfo.environment["DRIFTWATCH_LONG_TESTS"] == nil ? count / 3 : count
+  ProcessInfo.processInfo.environment["DRIFTWATCH_LONG_TESTS"] == nil ? count / 6 : count
 }
 
 /// The shape of several documents together.
