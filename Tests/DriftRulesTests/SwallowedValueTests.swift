@@ -50,4 +50,38 @@ struct SwallowedValueTests {
     }
     #expect(told.first == scene.told)
   }
+
+  @Test("Of elements that came later: the rounds before they came say nothing of them")
+  func late() throws {
+    var memory = RequestMemory()
+    for round in 0..<63 {
+      let count = round < 50 ? 0 : 40
+      // Nobody can know after three rounds that one of forty is unusual.
+      let lost = round < 53 ? 0 : 1
+      let parts = (0..<count).map { $0 < lost ? #"{"a":1}"# : #"{"a":1,"b":\#(100 * round + $0)}"# }
+      let text = #"{"id":\#(round),"parts":[\#(parts.joined(separator: ","))]}"#
+      var examination = Examination(shape: PayloadShape(of: try JSONDocument(Array(text.utf8))))
+      var version = VersionExamination(version: "v1", typeName: "PageDTO", decoding: .succeeded)
+      var field = FieldReading(
+        pattern: "$.parts[*].b", owner: "PartDTO", property: "b", swiftType: "Int", isRequired: true)
+      (field.seen, field.missing) = (count - lost, lost)
+      version.fields = [field]
+      if lost > 0 {
+        version.swallowed = [
+          FieldFailure(
+            rule: .lossErrorSwallowed, pattern: field.pattern, example: Finding.Example(pointer: "/"), expected: "Int",
+            found: "nothing", count: lost, total: count)
+        ]
+      }
+      examination.versions = [version]
+      let facts = RequestFacts(
+        request: requestKey, signature: "GET /", versions: [VersionInfo(id: "v1")], outlines: [:],
+        responses: [RequestFacts.Response(url: "u", examination: examination)], round: round,
+        clock: Date(timeIntervalSince1970: 1_780_000_000 + Double(round) * 3600), settings: EvaluationSettings())
+      let evaluation = evaluate(memory, facts)
+      let told = evaluation.findings.filter { $0.rule == .lossErrorSwallowed && $0.level >= .warning }
+      #expect(told.isEmpty, "round \(round)")
+      memory = memory.applying(evaluation)
+    }
+  }
 }

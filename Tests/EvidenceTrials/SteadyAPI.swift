@@ -60,6 +60,7 @@ struct SteadyAPI {
   private var random: Dice
   /// The records of the last response, before anything is left out.
   private(set) var records: [Record] = []
+  /// Responses so far that held records.
   private var responseCount = 0
   private var nextID = 1
   /// Member that goes missing, and from which share of the responses or of the records; nil while nothing changes.
@@ -114,7 +115,6 @@ struct SteadyAPI {
 
   /// The responses to the next check, and the records in each.
   mutating func responses() -> [(text: [UInt8], records: [Record])] {
-    defer { responseCount += 1 }
     let isMissing = vanishing.map { $0.isOfRecords || random.chance($0.share) } ?? false
     func text(_ record: Record) -> String {
       var missing = isMissing ? vanishing?.name : nil
@@ -123,6 +123,8 @@ struct SteadyAPI {
         + "}"
     }
     makeRecords()
+    // What comes later comes after the first records, since nobody can tell what an empty list would have held.
+    defer { if !records.isEmpty { responseCount += 1 } }
     let left = Set(members.filter { $0.isOfResponses && !random.chance($0.presence) }.map(\.name))
     let shown = left.isEmpty ? records : records.map { record in record.filter { !left.contains($0.name) } }
     switch form {

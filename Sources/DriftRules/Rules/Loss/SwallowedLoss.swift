@@ -53,7 +53,9 @@ extension Judgement {
     guard let baseline, baseline.documents > 0, let seen = baseline.statistics(at: path) else { return known }
     let share = min(1, Double(statistics?.responses ?? 0) / Double(baseline.documents))
     known.absorb(0, of: Int(Double(max(seen.parentCount, seen.count)) * share))
-    if known.total > 0 { known.rounds = min(statistics?.rounds ?? 0, known.total) }
+    // What came later was in fewer rounds than there were.
+    let rounds = Double(statistics?.rounds ?? 0) * Double(seen.documents) / Double(baseline.documents)
+    if known.total > 0 { known.rounds = min(Int(rounds.rounded(.up)), known.total) }
     return known
   }
 
