@@ -58,12 +58,18 @@ struct SwallowedValueTests {
       let count = round < 50 ? 0 : 40
       // Nobody can know after three rounds that one of forty is unusual.
       let lost = round < 53 ? 0 : 1
-      let parts = (0..<count).map { $0 < lost ? #"{"a":1}"# : #"{"a":1,"b":\#(100 * round + $0)}"# }
-      let text = #"{"id":\#(round),"parts":[\#(parts.joined(separator: ","))]}"#
+      let records = (0..<20).map { record -> String in
+        let parts = (0..<count / 20).map { part in
+          let number = 1000 * round + 10 * record + part
+          return 2 * record + part < lost ? #"{"a":1}"# : #"{"a":1,"b":\#(number)}"#
+        }
+        return #"{"id":\#(1000 * round + record),"parts":[\#(parts.joined(separator: ","))]}"#
+      }
+      let text = "[\(records.joined(separator: ","))]"
       var examination = Examination(shape: PayloadShape(of: try JSONDocument(Array(text.utf8))))
       var version = VersionExamination(version: "v1", typeName: "PageDTO", decoding: .succeeded)
       var field = FieldReading(
-        pattern: "$.parts[*].b", owner: "PartDTO", property: "b", swiftType: "Int", isRequired: true)
+        pattern: "$[*].parts[*].b", owner: "PartDTO", property: "b", swiftType: "Int", isRequired: true)
       (field.seen, field.missing) = (count - lost, lost)
       version.fields = [field]
       if lost > 0 {
