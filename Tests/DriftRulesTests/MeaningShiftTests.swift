@@ -56,6 +56,15 @@ struct MeaningShiftTests {
       Self.shifts(Self.values(of: 20), after: history) == ["fewer nil or empty: nil or empty in none; in 50 % before"])
   }
 
+  @Test("are told with the share of all before, where a list of two once was as they are now")
+  func shortList() {
+    let history = (0..<60).map { _ in Self.values([.none: 20], of: 20) } + [Self.values(of: 2)]
+    #expect(
+      Self.shifts(Self.values([.none: 9], of: 29), after: history) == [
+        "fewer nil or empty: nil or empty in 9; in 99 % of all before"
+      ])
+  }
+
   @Test(
     "are numbers beyond twice the largest or below half of the smallest, whatever their sign",
     arguments: [

@@ -60,7 +60,8 @@ extension ValueHistory {
           MeaningShift(
             property: property, shift: shift, count: count, total: values, known: known,
             roundsOfStay: shift == .fewer(value) ? roundsOfStay(value) : nil, value: value.words,
-            holding: here == 0 ? "none" : "\(here)", before: Self.words(shares[value] ?? Share(0, of: present))))
+            holding: here == 0 ? "none" : "\(here)",
+            before: Self.words(shares[value] ?? Share(0, of: present), now: Double(here) / Double(values))))
       }
       if let known = missing(value) { add(.fewer(value), values - here, known) }
       // That values are missing more often is a loss of the property, which has a rule of its own.
@@ -115,8 +116,8 @@ extension ValueHistory {
     parts.reduce(0) { $0 + $1.total - (value == .none ? 0 : $1.cases[.none] ?? 0) }
   }
 
-  /// `in 38 to 45 % before`.
-  private static func words(_ share: Share) -> String {
+  /// `in 38 to 45 % before`; `in 99 % of all before` where a response with few values once showed a share like that of `now`.
+  private static func words(_ share: Share, now: Double) -> String {
     func words(_ share: Double) -> String {
       let percent = Int((share * 100).rounded())
       // Hardly any are not none, and nearly all are not all.
@@ -124,6 +125,9 @@ extension ValueHistory {
     }
     if share.count == 0 { return "in none before" }
     if share.count == share.total { return "in all before" }
+    if share.total > 0, (share.lowest...max(share.lowest, share.highest)).contains(now) {
+      return "in \(words(Double(share.count) / Double(share.total))) % of all before"
+    }
     let (low, high) = (words(share.lowest), words(share.highest))
     return low == high ? "in \(low) % before" : "in \(low) to \(high) % before"
   }
