@@ -83,6 +83,15 @@ extension WorkerTests {
       #expect(try facts.version("last") == facts.version("good").renamed("last"))
     }
 
+    @Test("is no result if it only happens with the seed of hash tables that all workers share, and no app has")
+    func hangsWithTheKnownSeed() async throws {
+      let facts = try await hostileExaminer(timeout: 1).examine(
+        mixed("fine", "hang with the known seed", versions: ["good", "fragile", "last"]))
+      #expect(try facts.version("fragile").decoding == .succeeded)
+      #expect(try facts.version("fragile").explanationMissing == nil)
+      #expect(try facts.version("last") == facts.version("good").renamed("last"))
+    }
+
     @Test("is a result of the write or aggregate if it happens there; the mapping keeps its counts")
     func laterPartsDie() async throws {
       let facts = try await hostileExaminer().examine(mixed("fine", "trap", versions: ["sends", "last"]))

@@ -30,6 +30,9 @@ struct ExaminationBuilder {
   /// Explorations that are left out because the same one ended a worker for another response; with how it ended.
   private var abandoned: [WorkUnit: String] = [:]
 
+  /// Whether workers seed their hash tables at random, because a hang with the seed that they share was none with another.
+  var hashesRandomly = false
+
   /// How the work on a batch ended.
   enum Ending {
     case finished

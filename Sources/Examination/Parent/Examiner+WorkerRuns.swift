@@ -23,10 +23,13 @@ extension Examiner {
   enum Purpose {
     /// Everything that is not done yet.
     case all
-    /// One unit alone with twice the time, because another process may have slowed it down.
+    /// One unit alone with twice the time, because another process may have slowed it down; and with hash tables as an app has
+    /// them, because names can be chosen that collide under the seed that workers share.
     case confirming(WorkUnit)
     /// One unit alone, record by record.
     case resuming(RecordSelection)
+
+    var isConfirming: Bool { if case .confirming = self { true } else { false } }
 
     var only: WorkUnit? {
       switch self {
@@ -47,6 +50,8 @@ extension Examiner {
       // If the executable cannot be started any more, the next run reports it.
       guard let confirmed = try? runWorker(batch, for: .confirming(unit), interruption, &results) else { return true }
       last = confirmed.ending
+      // Decoding is repeated in each worker, so that all that follow need what helped here.
+      if ending.isHang, !last.isHang { results.hashesRandomly = true }
     }
     let authors: AuthorCodeEnding
     switch last {
@@ -116,7 +121,7 @@ extension Examiner {
     let jobs = batch.jobs.indices.filter { index in purpose.only.map { $0.job == index } ?? results.isWanted(index) }
     guard !jobs.isEmpty else { return WorkerRun(ending: .finished) }
     let order = order(batch, jobs, purpose, results)
-    var process = try worker()
+    var process = try worker(hashesRandomly: results.hashesRandomly || purpose.isConfirming)
     var run = WorkerRun(ending: .finished)
     var clock = RecordClock(examiner: self)
     var journal = WorkerJournal(jobs: jobs, only: purpose.only)

@@ -64,9 +64,10 @@ public struct Examiner: Sendable {
   public func dismiss() { _ = reserve.take() }
 
   /// The prepared worker, else a new one.
-  func worker() throws(WorkerFailure) -> WorkerProcess {
-    if let process = reserve.take() { return process }
-    return try WorkerProcess(executable: executable, arguments: [Self.subcommand])
+  func worker(hashesRandomly: Bool = false) throws(WorkerFailure) -> WorkerProcess {
+    if !hashesRandomly, let process = reserve.take() { return process }
+    return try WorkerProcess(
+      executable: executable, arguments: [Self.subcommand], hashesRandomly: hashesRandomly)
   }
 
   /// Examines every job of the batch. The results are in the order of the jobs, and say what failed; nothing is thrown.

@@ -22,8 +22,12 @@ struct WorkerProcess: ~Copyable {
   /// Starts `executable` with `arguments`. The worker gets its pipes, an environment of its own, and `/dev/null` as
   /// standard output.
   ///
+  /// - Parameters:
+  ///   - executable: Its path.
+  ///   - arguments: Its arguments.
+  ///   - hashesRandomly: Whether hash tables are seeded at random, as in an app, and not by the same number each time.
   /// - Throws: ``WorkerFailure`` if the system has no descriptors left or refuses the executable.
-  init(executable: String, arguments: [String]) throws(WorkerFailure) {
+  init(executable: String, arguments: [String], hashesRandomly: Bool = false) throws(WorkerFailure) {
     var open: [Int32] = []
     func closeAll() { for descriptor in open { close(descriptor) } }
     var pipes: [(reading: Int32, writing: Int32)] = []
@@ -38,7 +42,8 @@ struct WorkerProcess: ~Copyable {
     }
     let (order, frames, errors) = (pipes[0], pipes[1], pipes[2])
     let result = Self.spawn(
-      [executable] + arguments, input: order.reading, diagnostics: errors.writing, results: frames.writing)
+      [executable] + arguments, hashesRandomly, input: order.reading, diagnostics: errors.writing,
+      results: frames.writing)
     guard case .success(let child) = result else {
       closeAll()
       guard case .failure(let failure) = result else { throw WorkerFailure(reason: "it did not start") }
@@ -72,14 +77,15 @@ struct WorkerProcess: ~Copyable {
     return ProgramStart.end(pid)
   }
 
-  private static func spawn(_ words: [String], input: Int32, diagnostics: Int32, results: Int32)
-    -> Result<pid_t, WorkerFailure>
-  {
+  private static func spawn(
+    _ words: [String], _ hashesRandomly: Bool, input: Int32, diagnostics: Int32, results: Int32
+  ) -> Result<pid_t, WorkerFailure> {
     // The pipe's descriptors are all above 9, so that no line here overwrites one that a later line needs.
     let streams: [(Int32, ProgramStart.Stream)] = [
       (1, .null(forWriting: true)), (0, .descriptor(input)), (2, .descriptor(diagnostics)),
       (resultDescriptor, .descriptor(results)),
     ]
+    let environment = environment + (hashesRandomly ? [] : ["SWIFT_DETERMINISTIC_HASHING=1"])
     return ProgramStart.start(words, environment: environment, streams: streams)
       .mapError { WorkerFailure(reason: "\($0)") }
   }
@@ -89,7 +95,7 @@ struct WorkerProcess: ~Copyable {
   private static let environment: [String] = {
     let libraries = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
     return [
-      "SWIFT_DETERMINISTIC_HASHING=1", "SWIFT_BACKTRACE=enable=no", "TZ=GMT+0137", "LANG=C.UTF-8", "PATH=/usr/bin:/bin",
+      "SWIFT_BACKTRACE=enable=no", "TZ=GMT+0137", "LANG=C.UTF-8", "PATH=/usr/bin:/bin",
     ] + (libraries.map { ["LD_LIBRARY_PATH=\($0)"] } ?? [])
   }()
 }
