@@ -86,6 +86,8 @@ package.targets.append(
     path: "Tests/StoreSamples"))
 // A disk and a memory beneath SQLite that fail, and power that goes out.
 package.targets.append(.target(name: "FaultInjection", dependencies: ["CSQLite"], path: "Tests/FaultInjection"))
+// Counts what the tests' process takes from the heap.
+package.targets.append(.target(name: "AllocationMeter", path: "Tests/AllocationMeter"))
 
 let contracts: [Target.Dependency] = ["PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]
 // The comparison of our decoder with Foundation's: a library for its tests, and a command for long runs.
@@ -107,7 +109,7 @@ package.targets += [
     name: "CostTests",
     dependencies: [
       "ContractKit", "DriftModel", "DriftRules", "DriftwatchCommand", "Examination", "Fetching", "JSONDocument",
-      "PayloadShape", "Reporting", "StoreSQLite", "System", "TracingDecoder",
+      "PayloadShape", "Reporting", "StoreSQLite", "System", "TracingDecoder", "AllocationMeter", "Monitoring",
     ]),
   .testTarget(name: "SystemTests", dependencies: ["System", "CZlib"]),
   .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"]),

@@ -1,14 +1,20 @@
+import AllocationMeter
 import Foundation
+import JSONDocument
 import Testing
 
 /// Holds the cost of work on foreign bytes against its size: the input is doubled three times, and the processor time of this thread
-/// may grow hardly faster than the input.
+/// and the memory that it takes may grow hardly faster than the input.
 ///
 /// Time of the thread and not of the clock, so that other processes do not count; the least of several runs, and a bound that is far
 /// from both linear and quadratic, so that caches, other threads and n log n do not matter.
 struct CostOracle {
   /// Quadratic work has a slope of 2, linear work one of 1.
   static let steepest = 1.5
+  /// The same of memory, which no other process disturbs; tables that grow by doubling make steps.
+  static let steepestMemory = 1.25
+  /// The most bytes of memory for each byte of an input, the input itself not counted, and what may be taken whatever its size.
+  static let (mostMemory, anyMemory) = (200.0, 256 << 10)
   private static let isLong = ProcessInfo.processInfo.environment["DRIFTWATCH_LONG_TESTS"] != nil
   /// Whether each slope is printed.
   private static let isTold = isLong || ProcessInfo.processInfo.environment["DRIFTWATCH_COSTS"] != nil
@@ -54,10 +60,27 @@ struct CostOracle {
       }
       slope = min(slope, log2(costs[doublings] / max(costs[0], 1e-9)) / Double(doublings))
     }
+    let memory = try inputs.map { input in
+      drift_meter_begin()
+      defer { _ = drift_meter_end() }
+      try work(input)
+      return Double(drift_meter_end())
+    }
     let rounded = (slope * 100).rounded() / 100
+    let memorySlope = log2(max(memory[doublings], 1) / max(memory[0], 1)) / Double(doublings)
+    let bytes = (inputs[doublings] as? any ForeignBytes).map { Double($0.foreignBytes) }
     if isTold {
-      let each = costs[doublings] / Double(times) / Double(sizes[doublings]) * 1e9
-      print("cost | \(name) | \(rounded) | \(Int(each)) ns each at \(sizes[doublings])")
+      let second = costs[doublings] / Double(times)
+      print(
+        "cost | \(name) | \(rounded) | \(Int(second / Double(sizes[doublings]) * 1e9)) ns each at \(sizes[doublings])",
+        bytes.map { " | \((second / $0 * 1e10).rounded() / 10) ns a byte" } ?? " |",
+        " | memory \((memorySlope * 100).rounded() / 100), \(Int(memory[doublings])) bytes",
+        bytes.map { ", \((memory[doublings] / $0 * 10).rounded() / 10) a byte of \(Int($0))" } ?? "", separator: "")
+    }
+    let told = "\(name): memory \(zip(sizes, memory).map { "\($0): \(Int($1)) bytes" })"
+    if memory[doublings] > Double(anyMemory) {
+      #expect(memorySlope <= steepestMemory, "\(told)", sourceLocation: sourceLocation)
+      if let bytes { #expect(memory[doublings] <= mostMemory * bytes, "\(told)", sourceLocation: sourceLocation) }
     }
     #expect(
       slope <= steepest,
@@ -65,3 +88,12 @@ struct CostOracle {
       sourceLocation: sourceLocation)
   }
 }
+
+/// An input whose size in bytes is known.
+protocol ForeignBytes {
+  var foreignBytes: Int { get }
+}
+
+extension [UInt8]: ForeignBytes { var foreignBytes: Int { count } }
+extension String: ForeignBytes { var foreignBytes: Int { utf8.count } }
+extension JSONDocument: ForeignBytes { var foreignBytes: Int { text.count } }

@@ -80,12 +80,12 @@ struct TextCostTests {
         let entries = DearTexts.array(count) {
           "\n{\"contract\":\"shop\",\"endpoint\":\"e\",\"rule\":\"field-removed\",\"path\":\"$.a\($0)\"" + rest
         }
-        let path = folder.appending(path: "\(count).json").path
-        try Data(("{\"schemaVersion\":1,\"accepted\":" + entries + "}").utf8).write(to: URL(filePath: path))
-        return path
+        let file = folder.appending(path: "\(count).json")
+        try Data(("{\"schemaVersion\":1,\"accepted\":" + entries + "}").utf8).write(to: file)
+        return file
       }
-    ) { path in
-      _ = try AcceptedFile(path: path)
+    ) { file in
+      _ = try AcceptedFile(path: file.path)
     }
   }
 }
