@@ -31,7 +31,11 @@ let package = Package(
       dependencies: ["ContractKit", "JSONDocument", "TracingDecoder", "PayloadShape", "DriftModel", "System"]),
     .target(name: "Fetching", dependencies: ["CCurl", "System"]),
     .target(name: "Store", dependencies: ["DriftModel", "PayloadShape"]),
-    .target(name: "StoreSQLite", dependencies: ["Store", "DriftModel", "PayloadShape", "System", "CSQLite"]),
+    .target(name: "StoreSQL", dependencies: ["Store", "DriftModel", "PayloadShape", "System"]),
+    // Not a system library: libpq is loaded when a ledger on a server is opened.
+    .target(name: "CPostgreSQL"),
+    .target(name: "StorePostgreSQL", dependencies: ["StoreSQL", "Store", "System", "CPostgreSQL"]),
+    .target(name: "StoreSQLite", dependencies: ["StoreSQL", "Store", "System", "CSQLite"]),
     .target(
       name: "Monitoring",
       dependencies: [
@@ -42,7 +46,7 @@ let package = Package(
       name: "DriftwatchCommand",
       dependencies: [
         "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Monitoring",
-        "PayloadShape", "Reporting", "Store", "StoreSQLite", "System", "TracingDecoder",
+        "PayloadShape", "Reporting", "Store", "StorePostgreSQL", "StoreSQLite", "System", "TracingDecoder",
       ]),
     .executableTarget(
       name: "driftwatch", dependencies: ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]),
@@ -109,7 +113,8 @@ package.targets += [
     name: "CostTests",
     dependencies: [
       "ContractKit", "DriftModel", "DriftRules", "DriftwatchCommand", "Examination", "Fetching", "JSONDocument",
-      "PayloadShape", "Reporting", "StoreSQLite", "System", "TracingDecoder", "AllocationMeter", "Monitoring",
+      "PayloadShape", "Reporting", "StoreSQL", "StoreSQLite", "System", "TracingDecoder", "AllocationMeter",
+      "Monitoring",
     ]),
   .testTarget(name: "SystemTests", dependencies: ["System", "CZlib"]),
   .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"]),
@@ -126,23 +131,33 @@ package.targets += [
   .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"]),
   .testTarget(
     name: "StoreTests",
-    dependencies: ["Store", "StoreSQLite", "StoreSamples", "DriftModel", "PayloadShape", "JSONDocument", "System"]),
+    dependencies: [
+      "Store", "StorePostgreSQL", "StoreSQL", "StoreSQLite", "StoreSamples", "DriftModel", "PayloadShape",
+      "JSONDocument", "System",
+      "TestSupport",
+    ]),
+  .testTarget(
+    name: "StorePostgreSQLTests",
+    dependencies: ["Store", "StoreSQL", "StorePostgreSQL", "StoreSQLite", "StoreSamples", "DriftModel", "TestSupport"]),
   .testTarget(
     name: "StoreSQLiteTests",
     dependencies: [
-      "Store", "StoreSQLite", "StoreSamples", "TestSupport", "DriftModel", "PayloadShape", "System", "CSQLite",
+      "Store", "StoreSQL", "StoreSQLite", "StoreSamples", "TestSupport", "DriftModel", "PayloadShape", "System",
+      "CSQLite",
       "FaultInjection",
     ]),
   .testTarget(
     name: "MonitoringTests",
     dependencies: [
-      "Monitoring", "Examination", "Fetching", "Store", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules",
+      "Monitoring", "Examination", "Fetching", "Store", "StoreSQL", "StoreSQLite", "ContractKit", "DriftModel",
+      "DriftRules",
       "driftwatch", "fixture-contracts", "PoliteContracts", "System", "TestSupport",
     ] + contracts),
   .testTarget(
     name: "BacktestTests",
     dependencies: [
-      "Monitoring", "Examination", "Store", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules", "PayloadShape",
+      "Monitoring", "Examination", "Store", "StoreSQL", "StoreSQLite", "ContractKit", "DriftModel", "DriftRules",
+      "PayloadShape",
       "JSONDocument", "TestSupport", "driftwatch",
     ]),
   .testTarget(
@@ -153,7 +168,7 @@ package.targets += [
     name: "DriftwatchCommandTests",
     dependencies: [
       "DriftwatchCommand", "ContractKit", "DriftModel", "DriftRules", "Monitoring", "PayloadShape", "Store",
-      "StoreSQLite", "StoreSamples", "driftwatch", "fixture-contracts", "TestSupport",
+      "StoreSQL", "StoreSQLite", "StoreSamples", "driftwatch", "fixture-contracts", "TestSupport",
     ]),
 ]
 

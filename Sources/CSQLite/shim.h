@@ -3,9 +3,10 @@
 
 #include <sqlite3.h>
 
-// 3.37 brought STRICT tables, without which a wrong type would be stored instead of refused, and 3.38 JSON functions in every build.
-#if SQLITE_VERSION_NUMBER < 3038000
-#error "SQLite 3.38 or newer is needed (Debian 12 has 3.40): install libsqlite3-dev"
+// 3.37 brought STRICT tables, without which a wrong type would be stored instead of refused, 3.38 JSON functions in every build,
+// and 3.39 IS DISTINCT FROM.
+#if SQLITE_VERSION_NUMBER < 3039000
+#error "SQLite 3.39 or newer is needed (Debian 12 has 3.40): install libsqlite3-dev"
 #endif
 
 // SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import. It makes SQLite keep its own copy,

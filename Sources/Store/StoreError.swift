@@ -7,6 +7,10 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case missing(store: String)
   /// The file or server cannot be opened, reached or created; `reason` is the system's.
   case cannotOpen(store: String, reason: String)
+  /// The server does not answer, or not now; `reason` is the system's or the server's.
+  case unreachable(store: String, reason: String)
+  /// The server does not let this user in, or not do this.
+  case refused(store: String, reason: String)
   /// It was not made by Driftwatch; `reason` says what it is.
   case foreign(store: String, reason: String)
   /// Written by a newer Driftwatch.
@@ -42,6 +46,10 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case .missing(let store): "\(store): nothing is stored here yet. The first round creates the ledger."
     case .cannotOpen(let store, let reason):
       "\(store): the ledger cannot be opened (\(reason)). Make file and folder writable."
+    case .unreachable(let store, let reason):
+      "\(store): the ledger's server cannot be reached (\(reason)). What was not stored is lost; see that it runs."
+    case .refused(let store, let reason):
+      "\(store): the ledger's server refuses this (\(reason)). Check user, rights and password (PGPASSFILE)."
     case .foreign(let store, let reason): "\(store): \(reason), left untouched. Move it away, or use another ledger."
     case .newerSchema(let store, let found, let known):
       "\(store): written by a newer Driftwatch (schema \(found), this one knows \(known)). Update Driftwatch."
@@ -74,8 +82,9 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whether the same call may succeed later: after another writer, a full disk, a limit or an error of the disk.
   public var mayPass: Bool {
     switch self {
-    case .busy, .full, .tooLarge, .failed: true
-    case .missing, .cannotOpen, .foreign, .newerSchema, .olderSchema, .unreleasedSchema, .heldByAnother, .readOnly,
+    case .busy, .full, .tooLarge, .failed, .unreachable: true
+    case .refused, .missing, .cannotOpen, .foreign, .newerSchema, .olderSchema, .unreleasedSchema, .heldByAnother,
+      .readOnly,
       .damaged, .unknownIncident, .resolvedIncident, .inconsistent:
       false
     }

@@ -5,6 +5,7 @@ import Examination
 import Foundation
 import JSONDocument
 import Store
+import StoreSQL
 import StoreSQLite
 import PayloadShape
 

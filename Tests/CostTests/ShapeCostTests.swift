@@ -3,7 +3,7 @@ import JSONDocument
 import Testing
 
 @testable import PayloadShape
-@testable import StoreSQLite
+@testable import StoreSQL
 
 @Suite("The cost of comparing and keeping shapes")
 struct ShapeCostTests {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @testable import Monitoring
-@testable import StoreSQLite
+@testable import StoreSQL
 
 @Suite("The cost of reading recordings and what the ledger holds")
 struct StoredCostTests {

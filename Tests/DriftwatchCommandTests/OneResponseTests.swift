@@ -1,6 +1,7 @@
 import DriftModel
 import Foundation
 import Store
+import StoreSQL
 import StoreSQLite
 import TestSupport
 import Testing

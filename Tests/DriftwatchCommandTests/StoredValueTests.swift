@@ -4,6 +4,7 @@ import StoreSamples
 import TestSupport
 import Testing
 
+import StoreSQL
 @testable import StoreSQLite
 
 @Suite("A ledger whose rows hold values that cannot be")

@@ -2,6 +2,7 @@ import DriftModel
 import DriftRules
 import Foundation
 import Store
+import StoreSQL
 import StoreSQLite
 import PlatziStore
 import Testing

@@ -4,6 +4,7 @@ import DriftRules
 @testable import Fetching
 import Foundation
 import Store
+import StoreSQL
 import StoreSQLite
 import PoliteContracts
 import TestSupport

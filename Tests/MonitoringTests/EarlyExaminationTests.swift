@@ -3,6 +3,7 @@ import Fetching
 import Foundation
 import PoliteContracts
 import Store
+import StoreSQL
 import StoreSQLite
 import TestSupport
 import Testing

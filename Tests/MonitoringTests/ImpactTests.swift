@@ -7,6 +7,7 @@ import PlatziStore
 import Testing
 import ToDo
 
+import StoreSQL
 @testable import StoreSQLite
 
 private let landmarkList = "landmarks/landmarks"

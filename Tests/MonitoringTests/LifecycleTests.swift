@@ -5,6 +5,7 @@ import Landmarks
 import OmgLol
 import PlatziStore
 import PokeAPI
+import StoreSQL
 import StoreSQLite
 import Testing
 import ToDo

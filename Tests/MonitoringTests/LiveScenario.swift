@@ -5,6 +5,7 @@ import Examination
 import Fetching
 import Foundation
 import Store
+import StoreSQL
 import StoreSQLite
 import Monitoring
 import TestSupport

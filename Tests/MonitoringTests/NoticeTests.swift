@@ -4,6 +4,7 @@ import DriftRules
 import Fetching
 import Foundation
 import Store
+import StoreSQL
 import StoreSQLite
 import PoliteContracts
 import Testing

@@ -4,6 +4,7 @@ import DriftRules
 import Examination
 import Foundation
 import Store
+import StoreSQL
 import StoreSQLite
 import Monitoring
 

@@ -3,6 +3,7 @@ import DriftModel
 import DriftRules
 import Foundation
 import Store
+import StoreSQL
 import StoreSQLite
 import OmgLol
 import PlatziStore

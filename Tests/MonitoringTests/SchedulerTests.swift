@@ -6,6 +6,7 @@ import Examination
 import Fetching
 import Foundation
 import Store
+import StoreSQL
 import StoreSQLite
 import Synchronization
 import Testing

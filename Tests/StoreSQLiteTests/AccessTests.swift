@@ -4,6 +4,7 @@ import Store
 import StoreSamples
 import Testing
 
+import StoreSQL
 @testable import StoreSQLite
 
 @Suite("Who may only read changes nothing")

@@ -5,6 +5,7 @@ import Store
 import StoreSamples
 import Testing
 
+import StoreSQL
 @testable import StoreSQLite
 
 /// One way in which a part of a result cannot be stored.

@@ -5,6 +5,7 @@ import StoreSamples
 import Testing
 import System
 
+@testable import StoreSQL
 @testable import StoreSQLite
 
 @Suite("The file stays small")

@@ -5,6 +5,7 @@ import TestSupport
 import StoreSamples
 import Testing
 
+@testable import StoreSQL
 @testable import StoreSQLite
 
 #if canImport(Glibc)

@@ -4,6 +4,7 @@ import StoreSamples
 import Testing
 import System
 
+import StoreSQL
 @testable import StoreSQLite
 
 @Suite("A lease of a database is a lock on a file beside it")

@@ -4,6 +4,7 @@ import StoreSamples
 import System
 import Testing
 
+@testable import StoreSQL
 @testable import StoreSQLite
 
 /// One thing in the way of a ledger.

@@ -1,5 +1,6 @@
 import Store
 
+import StoreSQL
 @testable import StoreSQLite
 
 extension SQLiteStore {

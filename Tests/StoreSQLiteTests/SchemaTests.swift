@@ -4,6 +4,7 @@ import Store
 import StoreSamples
 import Testing
 
+@testable import StoreSQL
 @testable import StoreSQLite
 
 @Suite("The ledger's file")

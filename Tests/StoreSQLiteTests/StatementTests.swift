@@ -2,6 +2,7 @@ import CSQLite
 import Store
 import Testing
 
+@testable import StoreSQL
 @testable import StoreSQLite
 
 @Suite("Prepared statements are used again")

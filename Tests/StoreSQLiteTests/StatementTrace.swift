@@ -2,6 +2,7 @@ import CSQLite
 import Foundation
 import Store
 
+import StoreSQL
 @testable import StoreSQLite
 
 /// Statements that a connection ran, with what each of them cost; for tests of what is looked up and what is read whole.

@@ -5,6 +5,7 @@ import StoreSamples
 import Testing
 import System
 
+import StoreSQL
 @testable import StoreSQLite
 
 @Suite("What a commit leaves in the tables")

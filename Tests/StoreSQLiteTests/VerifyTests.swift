@@ -4,6 +4,7 @@ import Store
 import StoreSamples
 import Testing
 
+import StoreSQL
 @testable import StoreSQLite
 
 /// One thing that is wrong with a ledger.

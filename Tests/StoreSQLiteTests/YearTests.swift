@@ -5,6 +5,7 @@ import StoreSamples
 import Testing
 import System
 
+import StoreSQL
 @testable import StoreSQLite
 
 @Suite("A year of history")

@@ -1,12 +1,26 @@
 import DriftModel
 import Store
+import StorePostgreSQL
+import StoreSQL
 import StoreSQLite
 import StoreSamples
+import Synchronization
+import TestSupport
 
 /// Every kind of store; the tests of this module run on each, and see only the protocol.
 enum StoreKind: String, CaseIterable, Sendable {
   case memory
   case sqlite
+  case postgresql
+
+  /// Without a server that can be started, its tests are left out, and one line says so.
+  static let allCases: [StoreKind] = {
+    if PostgreSQLServer.programs != nil { return [.memory, .sqlite, .postgresql] }
+    print("The tests of stores on a server are left out. \(PostgreSQLServer.missing)")
+    return [.memory, .sqlite]
+  }()
+
+  private static let schemas = Atomic(0)
 
   /// An empty store.
   func open() throws -> OpenedStore {
@@ -18,6 +32,11 @@ enum StoreKind: String, CaseIterable, Sendable {
       let folder = try TemporaryFolder()
       return OpenedStore(
         try SQLiteStore(path: folder.file()), again: { try SQLiteStore(path: folder.file()) })
+    case .postgresql:
+      let number = Self.schemas.add(1, ordering: .relaxed).newValue
+      let address = try ServerAddress(try PostgreSQLServer.shared.get().address(schema: "ledger_\(number)"))
+      return OpenedStore(
+        try PostgreSQLStore(server: address), again: { try PostgreSQLStore(server: address) })
     }
   }
 }

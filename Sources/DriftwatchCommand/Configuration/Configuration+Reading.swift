@@ -3,6 +3,7 @@ import DriftModel
 import DriftRules
 import Foundation
 import JSONDocument
+import StorePostgreSQL
 
 extension Configuration {
   /// Reads the configuration file of a call; without one nothing is configured.
@@ -70,7 +71,9 @@ private struct ConfigurationReader {
     var text: String?
     switch kind {
     case .text: text = try file.line(node, key)
-    case .path: text = absolute(try file.line(node, key, what: "a path"))
+    case .path:
+      let name = try file.line(node, key, what: "a path")
+      text = ServerAddress.isOne(name) ? name : absolute(name)
     case .word:
       text = file.text(node)
     case .flag:

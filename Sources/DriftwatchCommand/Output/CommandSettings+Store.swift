@@ -1,25 +1,52 @@
 import Foundation
 import Store
+import StorePostgreSQL
 import StoreSQLite
 
 // The one place that knows which store a command works on.
 extension CommandSettings {
   /// Whether there is a ledger already.
-  func hasLedger() throws -> Bool { FileManager.default.fileExists(atPath: try ledgerPath()) }
+  func hasLedger() throws -> Bool {
+    guard let server = try ledgerServer() else { return FileManager.default.fileExists(atPath: try ledgerPath()) }
+    do throws(StoreError) {
+      _ = try PostgreSQLStore(server: server, access: .readOnly)
+      return true
+    } catch {
+      if case .missing = error { return false }
+      throw error
+    }
+  }
 
   /// The ledger, which is made if it is not there.
-  func ledger() throws -> any Store { try SQLiteStore(path: try ledgerPath()) }
+  func ledger() throws -> any Store { try openLedger(.readWrite) }
 
   /// The ledger that is there already.
   ///
   /// - Throws: `CommandFailure` with exit code `code` if there is none.
   func existingLedger(_ access: StoreAccess, missing code: Int32 = 2) throws -> any Store {
-    let path = try ledgerPath()
     guard try hasLedger() else {
       throw CommandFailure(
-        code: code, message: "there is no ledger at \(path) yet; run \(ProgramName.current) check first")
+        code: code, message: "there is no ledger at \(try ledgerPath()) yet; run \(ProgramName.current) check first")
     }
-    return try SQLiteStore(path: path, access: access)
+    return try openLedger(access)
+  }
+
+  private func openLedger(_ access: StoreAccess) throws -> any Store {
+    if let server = try ledgerServer() { return try PostgreSQLStore(server: server, access: access) }
+    return try SQLiteStore(path: try ledgerPath(), access: access)
+  }
+
+  /// The server that the ledger is on; `nil` if it is a file.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 for an address that is wrong, or holds a password.
+  private func ledgerServer() throws -> ServerAddress? {
+    let name = try ledgerPath()
+    guard ServerAddress.isOne(name) else { return nil }
+    do throws(StoreError) {
+      return try ServerAddress(name)
+    } catch {
+      throw CommandFailure.usage("--db: \(error.reasonOfAddress)")
+    }
   }
 
   /// Copies the ledger that is there into a file that is not.
@@ -28,6 +55,9 @@ extension CommandSettings {
   /// - Throws: `CommandFailure` with exit code 2 if the file is there already, and `StoreError`; then there is no new file.
   func backUpLedger(to file: String) async throws -> String {
     let path = try ledgerPath()
+    guard try ledgerServer() == nil else {
+      throw CommandFailure.usage("store backup: copies a ledger in a file; of one on a server pg_dump makes a copy")
+    }
     guard try hasLedger() else {
       throw CommandFailure.usage("there is no ledger at \(path) yet; run \(ProgramName.current) check first")
     }
@@ -64,13 +94,19 @@ extension Store {
 }
 
 extension StoreError {
+  /// What is wrong with an address, with as much of it as may be shown.
+  fileprivate var reasonOfAddress: String {
+    if case .cannotOpen(let store, let reason) = self { "\(store): \(reason)" } else { description }
+  }
+
   /// The error for people at a command line: with the option by which another ledger is named, where that may help.
   var withOptions: String {
     switch self {
     case .missing: "\(description) Run \(ProgramName.current) check, or name another file with --db."
     case .cannotOpen, .foreign, .unreleasedSchema, .readOnly: "\(description) Or name another file with --db."
     case .unknownIncident: "\(description) \(ProgramName.current) incidents lists them; --db names another ledger."
-    case .newerSchema, .olderSchema, .busy, .heldByAnother, .full, .tooLarge, .damaged, .resolvedIncident,
+    case .unreachable, .refused, .newerSchema, .olderSchema, .busy, .heldByAnother, .full, .tooLarge, .damaged,
+      .resolvedIncident,
       .inconsistent,
       .failed:
       description

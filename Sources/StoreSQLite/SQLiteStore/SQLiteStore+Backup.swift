@@ -1,8 +1,9 @@
 import Foundation
 public import Store
+public import StoreSQL
 import System
 
-extension SQLiteStore {
+extension SQLStore {
   /// Writes a copy of the ledger as it is at one moment; rounds may commit meanwhile (SQLite, "VACUUM INTO").
   ///
   /// The copy is made beside its place under another name, checked, and moved there whole, so that no half of a copy can be taken for one.

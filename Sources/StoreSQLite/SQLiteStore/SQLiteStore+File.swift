@@ -1,7 +1,8 @@
 import Store
+import StoreSQL
 import System
 
-extension SQLiteStore {
+extension SQLStore {
   /// Makes the file (0600) if it does not exist. Files that SQLite makes follow the umask, and its side files take the
   /// permissions of this one.
   static func createFile(_ path: String) throws(StoreError) {

@@ -43,7 +43,7 @@ extension StoreError {
     let systemError = handle.map { sqlite3_system_errno($0) } ?? 0
     let inDatabase = handle.map { sqlite3_get_autocommit($0) == 0 } ?? false
     switch code & 0xff {
-    case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(store: path, seconds: Connection.busySeconds)
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(store: path, seconds: SQLiteDriver.busySeconds)
     case SQLITE_NOTADB: self = .foreign(store: path, reason: StoreError.notADatabase)
     case SQLITE_CORRUPT: self = .damaged(store: path, part: "file", reason: message)
     case SQLITE_FULL: self = .full(store: path)

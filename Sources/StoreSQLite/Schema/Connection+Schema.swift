@@ -1,4 +1,5 @@
 import Store
+import StoreSQL
 
 extension Connection {
   /// Brings a new or older file to the present schema; each step is one transaction.

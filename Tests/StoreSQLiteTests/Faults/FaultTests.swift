@@ -7,6 +7,7 @@ import System
 import TestSupport
 import Testing
 
+@testable import StoreSQL
 @testable import StoreSQLite
 
 /// Says in the process in which something fails what that is.

@@ -6,6 +6,7 @@ import StoreSamples
 import TestSupport
 import Testing
 
+import StoreSQL
 @testable import StoreSQLite
 
 /// A round with all that a store is asked for, during which something fails.

@@ -7,6 +7,7 @@ import StoreSamples
 import TestSupport
 import Testing
 
+@testable import StoreSQL
 @testable import StoreSQLite
 
 /// What the writing process is to do; set only in that process.

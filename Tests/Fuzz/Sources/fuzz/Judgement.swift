@@ -4,7 +4,7 @@ import Foundation
 import PayloadShape
 import Reporting
 
-@testable import StoreSQLite
+@testable import StoreSQL
 
 /// Examinations and what is remembered, taken through all that becomes of them: they are judged in two rounds, what comes of that is
 /// stored and read again, and reports are written.

@@ -2,7 +2,7 @@ import DriftModel
 import Foundation
 import PayloadShape
 
-@testable import StoreSQLite
+@testable import StoreSQL
 
 /// What the program does with a stored shape.
 struct ShapeUse {

@@ -2,7 +2,7 @@ import DriftModel
 import Foundation
 import PayloadShape
 
-@testable import StoreSQLite
+@testable import StoreSQL
 
 /// A JSON column of the ledger: the first byte names the type, the rest is the text.
 struct StoredInput {

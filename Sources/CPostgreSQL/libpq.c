@@ -1,0 +1,94 @@
+#include "CPostgreSQL.h"
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+
+#ifdef __APPLE__
+static const char *const name = "libpq.5.dylib";
+#else
+static const char *const name = "libpq.so.5";
+#endif
+
+static void quiet(void *argument, const char *message) { (void)argument, (void)message; }
+
+// Written once, by `load`; pthread_once orders that before every reader (POSIX, "Memory Synchronization").
+static struct {
+  PGconn *(*PQconnectdbParams)(const char *const *, const char *const *, int);
+  void (*PQfinish)(PGconn *);
+  int (*PQstatus)(const PGconn *);
+  int (*PQtransactionStatus)(const PGconn *);
+  int (*PQserverVersion)(const PGconn *);
+  char *(*PQerrorMessage)(const PGconn *);
+  PGresult *(*PQexec)(PGconn *, const char *);
+  PGresult *(*PQprepare)(PGconn *, const char *, const char *, int, const unsigned *);
+  PGresult *(*PQexecPrepared)(PGconn *, const char *, int, const char *const *, const int *, const int *, int);
+  int (*PQresultStatus)(const PGresult *);
+  char *(*PQresultErrorField)(const PGresult *, int);
+  int (*PQntuples)(const PGresult *);
+  int (*PQgetisnull)(const PGresult *, int, int);
+  char *(*PQgetvalue)(const PGresult *, int, int);
+  int (*PQgetlength)(const PGresult *, int, int);
+  char *(*PQcmdTuples)(PGresult *);
+  void (*PQclear)(PGresult *);
+  void *(*PQsetNoticeProcessor)(PGconn *, void (*)(void *, const char *), void *);
+} library;
+static char problem[300];
+static pthread_once_t loading = PTHREAD_ONCE_INIT;
+
+// Never closed, like libcurl.
+static void load(void) {
+  void *found = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (!found) {
+    const char *reason = dlerror();
+    snprintf(problem, sizeof problem, "libpq cannot be loaded (%.180s); install libpq5", reason ? reason : "not found");
+    return;
+  }
+#define DRIFT_RESOLVE(function)                                                                                       \
+  library.function = (__typeof__(library.function))dlsym(found, #function);                                          \
+  if (!library.function && !*problem) snprintf(problem, sizeof problem, "libpq has no " #function "; install a newer libpq5");
+  DRIFT_RESOLVE(PQconnectdbParams) DRIFT_RESOLVE(PQfinish) DRIFT_RESOLVE(PQstatus) DRIFT_RESOLVE(PQtransactionStatus)
+  DRIFT_RESOLVE(PQserverVersion) DRIFT_RESOLVE(PQerrorMessage) DRIFT_RESOLVE(PQexec) DRIFT_RESOLVE(PQprepare)
+  DRIFT_RESOLVE(PQexecPrepared) DRIFT_RESOLVE(PQresultStatus) DRIFT_RESOLVE(PQresultErrorField) DRIFT_RESOLVE(PQntuples)
+  DRIFT_RESOLVE(PQgetisnull) DRIFT_RESOLVE(PQgetvalue) DRIFT_RESOLVE(PQgetlength) DRIFT_RESOLVE(PQcmdTuples)
+  DRIFT_RESOLVE(PQclear) DRIFT_RESOLVE(PQsetNoticeProcessor)
+}
+
+const char *drift_pg_load(void) {
+  pthread_once(&loading, load);
+  return *problem ? problem : NULL;
+}
+
+PGconn *drift_pg_connect(const char *const *names, const char *const *values) {
+  PGconn *connection = library.PQconnectdbParams(names, values, 0);
+  // Else notices of the server go to standard error.
+  if (connection) library.PQsetNoticeProcessor(connection, quiet, NULL);
+  return connection;
+}
+void drift_pg_finish(PGconn *connection) { library.PQfinish(connection); }
+int drift_pg_status(const PGconn *connection) { return library.PQstatus(connection); }
+int drift_pg_transaction_status(const PGconn *connection) { return library.PQtransactionStatus(connection); }
+int drift_pg_server_version(const PGconn *connection) { return library.PQserverVersion(connection); }
+const char *drift_pg_message(const PGconn *connection) {
+  const char *text = library.PQerrorMessage(connection);
+  return text ? text : "";
+}
+PGresult *drift_pg_exec(PGconn *connection, const char *sql) { return library.PQexec(connection, sql); }
+PGresult *drift_pg_prepare(PGconn *connection, const char *statement, const char *sql) {
+  return library.PQprepare(connection, statement, sql, 0, NULL);
+}
+PGresult *drift_pg_exec_prepared(PGconn *connection, const char *statement, int count, const char *const *values) {
+  return library.PQexecPrepared(connection, statement, count, values, NULL, NULL, 0);
+}
+int drift_pg_result_status(const PGresult *result) { return library.PQresultStatus(result); }
+static const char *field(const PGresult *result, int code) {
+  const char *text = library.PQresultErrorField(result, code);
+  return text ? text : "";
+}
+const char *drift_pg_sqlstate(const PGresult *result) { return field(result, 'C'); }
+const char *drift_pg_primary(const PGresult *result) { return field(result, 'M'); }
+int drift_pg_rows(const PGresult *result) { return library.PQntuples(result); }
+int drift_pg_is_null(const PGresult *result, int row, int column) { return library.PQgetisnull(result, row, column); }
+const char *drift_pg_value(const PGresult *result, int row, int column) { return library.PQgetvalue(result, row, column); }
+int drift_pg_length(const PGresult *result, int row, int column) { return library.PQgetlength(result, row, column); }
+const char *drift_pg_changed(PGresult *result) { return library.PQcmdTuples(result); }
+void drift_pg_clear(PGresult *result) { library.PQclear(result); }

@@ -1,0 +1,175 @@
+import DriftModel
+import Foundation
+import Store
+@testable import StoreSQL
+@testable import StoreSQLite
+import StoreSamples
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StorePostgreSQL
+
+/// Numbers schemas, so that each test has a ledger of its own.
+private let schemas = Atomic(0)
+
+private func emptyLedger(on server: PostgreSQLServer) throws -> ServerAddress {
+  try ServerAddress(server.address(schema: "own_\(schemas.add(1, ordering: .relaxed).newValue)"))
+}
+
+/// A check of an endpoint with one response.
+private func evaluation(endpoint: String, round: Int) -> Evaluation {
+  var key = Samples.products
+  key.endpoint = endpoint
+  var result = Evaluation(
+    key: key, signature: Samples.signature, round: round, at: Samples.start, report: Samples.report(.ok))
+  result.responses = [
+    Samples.response("https://api.example/\(endpoint)", outcome: .ok, facts: Examination(), digest: Samples.digest)
+  ]
+  return result
+}
+
+@Suite("A ledger on a server", .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed"))
+struct PostgreSQLStoreTests {
+  private func connection(_ address: ServerAddress) throws -> Connection {
+    Connection(try PostgreSQLDriver(address, isReadOnly: false))
+  }
+
+  @Test("Tables and columns are those of the file, and those of leases")
+  func sameTables() async throws {
+    let folder = try TemporaryFolder()
+    _ = try SQLiteStore(path: folder.file())
+    let file = try Connection(path: folder.file(), mode: .readOnly)
+    let found = try file.all(
+      """
+      SELECT m.name, c.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c
+      WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%'
+      """
+    ) { [$0.text(0), $0.text(1)] }
+    let ours = ServerSchema.tables.filter { !["ledger", "leases"].contains($0.name) }
+      .flatMap { table in table.columns.map { [table.name, $0.name] } }
+    #expect(Set(found) == Set(ours))
+    let store = try PostgreSQLStore(server: try emptyLedger(on: PostgreSQLServer.shared.get()))
+    #expect(try await store.verify() == [])
+  }
+
+  @Test("What is not there, is of another program, newer, or may not be entered is told in one line")
+  func refusals() async throws {
+    let server = try PostgreSQLServer.shared.get()
+    func error(_ text: String, _ access: StoreAccess = .readWrite) throws -> String {
+      let address = try ServerAddress(text)
+      let error = #expect(throws: StoreError.self) { try PostgreSQLStore(server: address, access: access) }
+      let line = error?.description ?? ""
+      #expect(!line.contains("\n") && line.hasPrefix(address.location + ": "), "\(line)")
+      return line
+    }
+    let absent = try emptyLedger(on: server)
+    #expect(try error(server.address(schema: absent.schema), .readOnly).contains("nothing is stored here yet"))
+    try server.run("CREATE SCHEMA strange; CREATE TABLE strange.t (a int)")
+    #expect(try error(server.address(schema: "strange")).contains("tables of another program, left untouched"))
+    let newer = try emptyLedger(on: server)
+    _ = try PostgreSQLStore(server: newer)
+    try connection(newer).execute("UPDATE ledger SET version = 99")
+    #expect(try error(server.address(schema: newer.schema)).contains("newer Driftwatch (schema 99"))
+    #expect(try error("postgres://driftwatch@/nothing?host=\(server.socket)").contains("does not exist"))
+    #expect(try error("postgres://nobody@/postgres?host=\(server.socket)").contains("role \"nobody\" does not exist"))
+    #expect(try error("postgres:///postgres?host=/nowhere").contains("server cannot be reached"))
+    #expect(try error("postgres://127.0.0.1:1/postgres").contains("server cannot be reached"))
+    try server.run("CREATE ROLE reader LOGIN")
+    #expect(try error("postgres://reader@/postgres?host=\(server.socket)&schema=theirs").contains("permission denied"))
+  }
+
+  @Test("Texts that a tree or the server's texts do not hold are kept: long paths, U+0000 as U+FFFD")
+  func texts() async throws {
+    let address = try emptyLedger(on: PostgreSQLServer.shared.get())
+    _ = try PostgreSQLStore(server: address)
+    let connection = try connection(address)
+    let long = "$." + String(repeating: "é", count: 9_000)
+    let first = try connection.pathRow(long)
+    #expect(try connection.pathRow(long) == first)
+    #expect(try connection.first("SELECT text FROM paths WHERE id = ?", [Value(first)]) { $0.text(0) } == long)
+    let row = try connection.pathRow("a\0b")
+    #expect(try connection.pathRow("a\0b") == row)
+    #expect(try connection.first("SELECT text FROM paths WHERE id = ?", [Value(row)]) { $0.text(0) } == "a\u{FFFD}b")
+  }
+
+  @Test("Four that commit at once, to the same request keys too, store everything and hold up nobody")
+  func besideEachOther() async throws {
+    let address = try emptyLedger(on: PostgreSQLServer.shared.get())
+    let stores = try (0..<4).map { _ in try PostgreSQLStore(server: address) }
+    let round = try await stores[0].begin()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, store) in stores.enumerated() {
+        group.addTask {
+          for turn in 0..<25 { try await store.commit(evaluation(endpoint: "e\((turn + number) % 5)", round: round)) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let count = try connection(address).first("SELECT count(*) FROM responses") { $0.integer(0) }
+    #expect(count == 100)
+    #expect(try await stores[0].verify() == [])
+  }
+
+  @Test("A server that is killed and started again: what was acknowledged is there, once, and the next call works")
+  func restarts() async throws {
+    let server = try PostgreSQLServer()
+    let address = try emptyLedger(on: server)
+    let store = try PostgreSQLStore(server: address)
+    let round = try await store.begin()
+    let isOver = Atomic(false)
+    let acknowledged = Task {
+      var count = 0
+      while !isOver.load(ordering: .relaxed) {
+        do throws(StoreError) {
+          try await store.commit(evaluation(endpoint: "e", round: round))
+          count += 1
+        } catch {
+          // Nothing else may be told, and it must be one that may pass.
+          guard error.mayPass else { throw error }
+        }
+      }
+      return count
+    }
+    for _ in 0..<3 {
+      let before = try connection(address).first("SELECT count(*) FROM responses") { $0.integer(0) } ?? 0
+      while try connection(address).first("SELECT count(*) FROM responses", [], { $0.integer(0) }) ?? 0 < before + 20 {}
+      try server.kill()
+      try server.start()
+    }
+    isOver.store(true, ordering: .relaxed)
+    let stored = try await acknowledged.value
+    #expect(try connection(address).first("SELECT count(*) FROM responses") { $0.integer(0) } == stored)
+    #expect(try await store.verify() == [])
+  }
+
+  @Test("Who held the lease before the server was started again cannot store after another has taken it")
+  func fencing() async throws {
+    let server = try PostgreSQLServer()
+    let address = try emptyLedger(on: server)
+    let (first, second) = (try PostgreSQLStore(server: address), try PostgreSQLStore(server: address))
+    let held = try await first.lease(for: .rounds)
+    let round = try await first.begin()
+    try await first.commit(evaluation(endpoint: "e", round: round))
+    try server.kill()
+    try server.start()
+    // Nobody else has taken it: the first goes on, and notices nothing.
+    try await first.commit(evaluation(endpoint: "e", round: round))
+    let taken = try await second.lease(for: .rounds)
+    let error = await #expect(throws: StoreError.self) {
+      try await first.commit(evaluation(endpoint: "e", round: round))
+    }
+    #expect(error?.description.contains("another round is running here") == true)
+    try await second.commit(evaluation(endpoint: "e", round: round))
+    withExtendedLifetime((held, taken)) {}
+  }
+
+  @Test("A reader changes nothing")
+  func reading() async throws {
+    let address = try emptyLedger(on: PostgreSQLServer.shared.get())
+    _ = try PostgreSQLStore(server: address)
+    let reader = try PostgreSQLStore(server: address, access: .readOnly)
+    #expect(try await reader.roundCount() == 0)
+    await #expect(throws: StoreError.readOnly(store: address.location)) { try await reader.begin() }
+  }
+}
