@@ -45,7 +45,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .missing(let store): "\(store): nothing is stored here yet. The first round creates the ledger."
     case .cannotOpen(let store, let reason):
-      "\(store): the ledger cannot be opened (\(reason)). Make file and folder writable."
+      "\(store): the ledger cannot be opened (\(reason)).\(Self.isServer(store) ? "" : " Make file and folder writable.")"
     case .unreachable(let store, let reason):
       "\(store): the ledger's server cannot be reached (\(reason)). What was not stored is lost; see that it runs."
     case .refused(let store, let reason):
@@ -66,16 +66,19 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooLarge(let store):
       "\(store): the ledger may not grow (a limit of file sizes). Nothing of this response was stored; raise it (ulimit -f)."
     case .readOnly(let store):
-      "\(store): the ledger can only be read. Make the file and its folder writable for this user."
+      "\(store): the ledger can only be read. "
+        + (Self.isServer(store)
+          ? "Give its user the right to write." : "Make the file and its folder writable for this user.")
     case .damaged(let store, let part, let reason):
-      "\(store): the ledger is damaged (\(part): \(reason)). Restore a copy, or move it away with the files beside it."
+      "\(store): the ledger is damaged (\(part): \(reason)). Restore a copy, or "
+        + (Self.isServer(store) ? "use another schema." : "move it away with the files beside it.")
     case .unknownIncident(let store, let id): "\(store): no incident \(id) is stored here."
     case .resolvedIncident(let store, let id):
       "\(store): incident \(id) is resolved, so there is nothing to acknowledge. If it comes back it is reported again."
     case .inconsistent(let store, let reason):
       "\(store): refused to store contradicting values (\(reason)). Nothing was stored; please report this as a bug."
     case .failed(let store, let reason):
-      "\(store): the database failed (\(reason)). Nothing was stored; check the disk and run again."
+      "\(store): the database failed (\(reason)). Nothing was stored; check the \(Self.isServer(store) ? "server" : "disk") and run again."
     }
   }
 
@@ -92,6 +95,9 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// An id that somebody typed, reduced for messages to the characters that an id can have.
   package static func shown(_ id: String) -> String { String(id.filter(\.isHexDigit).prefix(16)) }
+
+  /// Whether a store is on a server, so that words about files mean nothing.
+  private static func isServer(_ store: String) -> Bool { store.hasPrefix("postgres://") }
 
   private static func text(_ seconds: Double) -> String {
     seconds.rounded() == seconds ? String(Int64(exactly: seconds) ?? 0) : String(seconds)

@@ -16,6 +16,13 @@ extension SQLStore {
     try self.init(server: address, access: access, bounds: Bounds())
   }
 
+  /// A connection to a ledger on a server, to be copied.
+  package static func source(server address: ServerAddress) throws(StoreError) -> sending Connection {
+    let driver = try PostgreSQLDriver(address, isReadOnly: true)
+    try driver.requirePresentSchema()
+    return Connection(driver)
+  }
+
   init(server address: ServerAddress, access: StoreAccess = .readWrite, bounds: Bounds) throws(StoreError) {
     let driver = try PostgreSQLDriver(address, isReadOnly: access == .readOnly)
     if access == .readWrite { try driver.migrate() } else { try driver.requirePresentSchema() }

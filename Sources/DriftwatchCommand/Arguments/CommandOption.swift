@@ -260,7 +260,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .show, .accept: "INCIDENT"
     case .ack: "INCIDENT…"
     case .explain: "RULE|INCIDENT|ID/ENDPOINT|JSONPATH"
-    case .store: "prune|verify|forget ID/ENDPOINT|backup FILE"
+    case .store: "prune|verify|forget ID/ENDPOINT|backup FILE|move FILE|URL"
     case .config: "show"
     case .completion: "bash|zsh|fish"
     case .contracts: "[ID…]"

@@ -38,7 +38,7 @@ struct StatusCommand {
     }
     let last = try await ledger.lastRound(completeOnly: false, environment: environment)
     let state = LedgerStatus(
-      path: path, now: Date(), limit: limit, complete: complete, end: end,
+      path: ledger.location, now: Date(), limit: limit, complete: complete, end: end,
       unfinished: last.flatMap { $0.number > complete.number ? $0 : nil },
       holder: try await ledger.leaseHolder(for: .rounds)?.process,
       open: Dictionary(

@@ -4,12 +4,12 @@ import Foundation
 import Store
 import Monitoring
 
-/// `driftwatch store`: removes old data from the ledger, finds damage in it, copies it, and lets an endpoint be learned anew.
+/// `driftwatch store`: removes old data from the ledger, finds damage in it, copies it, moves it, and lets an endpoint be learned anew.
 struct StoreCommand {
   let settings: CommandSettings
   private var call: CommandCall { settings.call }
 
-  private enum Task: String, CaseIterable { case prune, verify, forget, backup }
+  private enum Task: String, CaseIterable { case prune, verify, forget, backup, move }
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, contracts, environment, console)
@@ -17,10 +17,10 @@ struct StoreCommand {
 
   func run() async throws -> Int32 {
     guard let word = call.operands.first else {
-      throw CommandFailure.usage("store needs prune, verify, forget ID/ENDPOINT or backup FILE")
+      throw CommandFailure.usage("store needs prune, verify, forget ID/ENDPOINT, backup FILE or move FILE|URL")
     }
     let task = try CommandCall.choice(word, of: Task.self, for: "store")
-    let takesOne = task == .forget || task == .backup
+    let takesOne = [.forget, .backup, .move].contains(task)
     if let extra = call.operands.dropFirst(takesOne ? 2 : 1).first {
       throw CommandFailure.usage("store \(word) takes no \(takesOne ? "second " : "")argument \"\(extra)\"")
     }
@@ -35,6 +35,7 @@ struct StoreCommand {
     case .verify: return try await verify()
     case .forget: return try await StoreForgetting(settings: settings).run(call.operands.dropFirst().first)
     case .backup: return try await backUp(to: call.operands.dropFirst().first)
+    case .move: return try await move(to: call.operands.dropFirst().first)
     }
   }
 
@@ -44,6 +45,21 @@ struct StoreCommand {
     let path = try await settings.backUpLedger(to: file)
     try settings.console.print(
       "\(path.printable) is a copy of the ledger; use it with --db, or restore it by moving it back\n")
+    return 0
+  }
+
+  /// A ledger elsewhere with all that this one holds, which stays as it is.
+  private func move(to name: String?) async throws -> Int32 {
+    guard let name else { throw CommandFailure.usage("store move needs a new file, or postgres://HOST/DATABASE") }
+    let (ledger, rows) = try await settings.moveLedger(to: name)
+    let problems = try await ledger.verify()
+    guard problems.isEmpty else {
+      throw CommandFailure.store(
+        "\(problems.count) problems in the copy, \(ledger.location): \(problems[0]); go on with the old one")
+    }
+    try settings.console.print(
+      "\(ledger.location.printable) holds all of it, \(rows) rows; name it with --db or in the configuration.\n"
+        + "The old one stays as it is: \(try settings.ledgerPath().printable)\n")
     return 0
   }
 

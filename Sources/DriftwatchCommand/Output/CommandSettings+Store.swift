@@ -1,6 +1,7 @@
 import Foundation
 import Store
 import StorePostgreSQL
+import StoreSQL
 import StoreSQLite
 
 // The one place that knows which store a command works on.
@@ -40,13 +41,42 @@ extension CommandSettings {
   ///
   /// - Throws: `CommandFailure` with exit code 2 for an address that is wrong, or holds a password.
   private func ledgerServer() throws -> ServerAddress? {
-    let name = try ledgerPath()
+    try Self.server(try ledgerPath(), for: "--db")
+  }
+
+  private static func server(_ name: String, for option: String) throws -> ServerAddress? {
     guard ServerAddress.isOne(name) else { return nil }
     do throws(StoreError) {
       return try ServerAddress(name)
     } catch {
-      throw CommandFailure.usage("--db: \(error.reasonOfAddress)")
+      throw CommandFailure.usage("\(option): \(error.reasonOfAddress)")
     }
+  }
+
+  /// Copies the ledger that is there into another that is empty or not there yet, while no round runs.
+  ///
+  /// - Parameter name: A file, or the address of a server.
+  /// - Returns: The other ledger, and how many rows it took.
+  /// - Throws: `CommandFailure` with exit code 2 if there is nothing to copy, or the other is not empty, and `StoreError`; then nothing
+  ///   was copied.
+  func moveLedger(to name: String) async throws -> (ledger: any Store, rows: Int) {
+    let own = try existingLedger(.readOnly)
+    let lease = try await own.lease(for: .rounds)
+    defer { withExtendedLifetime(lease) {} }
+    let server = try Self.server(name, for: "store move")
+    if server == nil, (try? FileManager.default.attributesOfItem(atPath: name)) != nil {
+      throw CommandFailure.usage("store move: \(name.printable) is there already; name a new file")
+    }
+    let target = try server.map { try PostgreSQLStore(server: $0) } ?? SQLiteStore(path: name)
+    guard try await target.isEmpty() else {
+      throw CommandFailure.usage("store move: \(target.location) is not empty; name another schema (?schema=NAME)")
+    }
+    let source =
+      try ledgerServer().map { try PostgreSQLStore.source(server: $0) } ?? SQLiteStore.source(path: try ledgerPath())
+    let console = console
+    let rows = try await target.fill(from: source) { console.progress("\($0) rows") }
+    console.endProgress()
+    return (target, rows)
   }
 
   /// Copies the ledger that is there into a file that is not.
@@ -103,7 +133,7 @@ extension StoreError {
   var withOptions: String {
     switch self {
     case .missing: "\(description) Run \(ProgramName.current) check, or name another file with --db."
-    case .cannotOpen, .foreign, .unreleasedSchema, .readOnly: "\(description) Or name another file with --db."
+    case .cannotOpen, .foreign, .unreleasedSchema, .readOnly: "\(description) Or name another ledger with --db."
     case .unknownIncident: "\(description) \(ProgramName.current) incidents lists them; --db names another ledger."
     case .unreachable, .refused, .newerSchema, .olderSchema, .busy, .heldByAnother, .full, .tooLarge, .damaged,
       .resolvedIncident,

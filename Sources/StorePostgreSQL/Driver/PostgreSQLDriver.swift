@@ -30,7 +30,10 @@ final class PostgreSQLDriver: SQLDriver {
     lastNumber: { table, column in
       "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM \(table)_\(column)_seq"
     },
-    forUpdate: " FOR UPDATE")
+    setLastNumber: { table, number in
+      guard let column = table.number else { return [] }
+      return ["SELECT setval('\(table.name)_\(column)_seq', \(max(number, 1)), \(number > 0))"]
+    }, forUpdate: " FOR UPDATE")
 
   init(_ address: ServerAddress, isReadOnly: Bool) throws(StoreError) {
     (self.address, self.isReadOnly) = (address, isReadOnly)
@@ -147,6 +150,8 @@ final class PostgreSQLDriver: SQLDriver {
         if outcome == "committed" { return }
         if outcome != "in progress" { throw lost }
       } catch {
+        // A number that the server does not know after its start: nothing of that transaction reached its disk.
+        if case .inconsistent = error { throw lost }
         guard error != lost, ContinuousClock.now < deadline else { throw error }
       }
       Thread.sleep(forTimeInterval: 0.1)
@@ -213,13 +218,12 @@ final class PostgreSQLDriver: SQLDriver {
   // MARK: Maintenance
 
   func rehearsal(_ bounds: Bounds, _ body: (Connection) throws(StoreError) -> Void) throws(StoreError) {
-    _ = try begin(.writing)
-    isInTransaction = true
-    defer {
-      isInTransaction = false
-      rollBack()
-    }
-    try body(Connection(self, bounds: bounds))
+    // Another session, because this one may be a reader's.
+    let other = try PostgreSQLDriver(address, isReadOnly: false)
+    _ = try other.begin(.writing)
+    other.isInTransaction = true
+    defer { other.rollBack() }
+    try body(Connection(other, bounds: bounds))
   }
 
   func size() throws(StoreError) -> Int {

@@ -31,6 +31,8 @@ package struct Row {
   package func text(_ column: Int) -> String { optionalText(column) ?? "" }
   package func optionalText(_ column: Int) -> String? { columns.text(column) }
 
+  package func bytes(_ column: Int) -> [UInt8] { columns.bytes(column) ?? [] }
+
   /// Bytes as lower case hexadecimal digits.
   package func optionalHexadecimal(_ column: Int) -> String? {
     columns.bytes(column)?.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()

@@ -69,15 +69,18 @@ package struct Dialect: Sendable {
   /// How often a number was given to a column that numbers rows.
   package var lastNumber: @Sendable (_ table: String, _ column: String) -> String
 
+  /// Statements that make the next row of a table get a number after this one; 0: the first.
+  package var setLastNumber: @Sendable (_ table: LedgerTable, _ number: Int) -> [String]
   /// What ends a query whose rows no other transaction may change until this one ends; empty where one alone writes.
   package var forUpdate: String
 
   package init(
     least: String, rowNumber: @escaping @Sendable (String) -> String, isJSON: @escaping @Sendable (String) -> String,
     textBytes: @escaping @Sendable (String) -> String,
-    lastNumber: @escaping @Sendable (_ table: String, _ column: String) -> String, forUpdate: String = ""
+    lastNumber: @escaping @Sendable (_ table: String, _ column: String) -> String,
+    setLastNumber: @escaping @Sendable (LedgerTable, Int) -> [String], forUpdate: String = ""
   ) {
     (self.least, self.rowNumber, self.isJSON, self.textBytes) = (least, rowNumber, isJSON, textBytes)
-    (self.lastNumber, self.forUpdate) = (lastNumber, forUpdate)
+    (self.lastNumber, self.setLastNumber, self.forUpdate) = (lastNumber, setLastNumber, forUpdate)
   }
 }

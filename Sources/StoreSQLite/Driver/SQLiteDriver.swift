@@ -17,7 +17,14 @@ final class SQLiteDriver: SQLDriver {
     least: "min", rowNumber: { "\($0).rowid" }, isJSON: { "json_valid(\($0))" },
     textBytes: { "length(CAST(\($0) AS BLOB))" },
     // AUTOINCREMENT keeps the last number here, so that no number comes twice (SQLite "Autoincrement").
-    lastNumber: { table, _ in "SELECT seq FROM sqlite_sequence WHERE name = '\(table)'" })
+    lastNumber: { table, _ in "SELECT seq FROM sqlite_sequence WHERE name = '\(table)'" },
+    setLastNumber: { table, number in
+      guard table.numbersOnce, number > 0 else { return [] }
+      return [
+        "DELETE FROM sqlite_sequence WHERE name = '\(table.name)'",
+        "INSERT INTO sqlite_sequence (name, seq) VALUES ('\(table.name)', \(number))",
+      ]
+    })
 
   /// How a connection is opened.
   enum Mode {

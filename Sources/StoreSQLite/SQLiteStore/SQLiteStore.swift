@@ -16,6 +16,14 @@ extension SQLStore {
     try self.init(path: path, access: access, bounds: Bounds())
   }
 
+  /// A connection to a ledger in a file, to be copied.
+  package static func source(path: String) throws(StoreError) -> sending Connection {
+    guard try isFile(path) else { throw .missing(store: path) }
+    let connection = try Connection(path: path, mode: .readOnly)
+    try connection.requirePresentSchema()
+    return connection
+  }
+
   /// Opens the database at `path` with other bounds than the default ones.
   init(path: String, access: StoreAccess = .readWrite, bounds: Bounds) throws(StoreError) {
     switch access {
