@@ -46,7 +46,7 @@ let package = Package(
       name: "DriftwatchCommand",
       dependencies: [
         "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Monitoring",
-        "PayloadShape", "Reporting", "Store", "StorePostgreSQL", "StoreSQLite", "System", "TracingDecoder",
+        "PayloadShape", "Reporting", "Store", "StorePostgreSQL", "StoreSQL", "StoreSQLite", "System", "TracingDecoder",
       ]),
     .executableTarget(
       name: "driftwatch", dependencies: ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]),

@@ -23,7 +23,7 @@ private let table: [String: Set<String>] = [
   "Reporting": ["DriftModel", "System"],
   "DriftwatchCommand": [
     "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Store", "StorePostgreSQL",
-    "StoreSQLite", "Monitoring", "PayloadShape", "Reporting", "System", "TracingDecoder",
+    "StoreSQL", "StoreSQLite", "Monitoring", "PayloadShape", "Reporting", "System", "TracingDecoder",
   ],
   "driftwatch": ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"],
 ]

@@ -45,7 +45,27 @@ enum DataName {
 
   /// Whether a member's name is that of an identifier, whose spelling may change without a change of meaning.
   static func isIdentifier(_ name: String) -> Bool {
-    let words = NameLikeness.words(of: name)
-    return words.last.map(identifiers.contains) ?? false
+    var name = name
+    let word = name.withUTF8 { bytes in
+      bytes.contains { $0 >= 0x80 }
+        ? nil : lastWord(bytes).map { String(decoding: bytes[$0], as: UTF8.self).lowercased() }
+    }
+    return (word ?? NameLikeness.words(of: name).last).map(identifiers.contains) ?? false
+  }
+
+  /// Where the last word of a name in ASCII stands, as ``NameLikeness/words(of:)`` finds it.
+  private static func lastWord(_ name: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    func isCapital(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
+    func isSmall(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
+    guard let end = name.lastIndex(where: { isCapital($0) || isSmall($0) || $0 &- 0x30 < 10 }) else { return nil }
+    var start = end
+    while true {
+      let byte = name[start]
+      let before = start > 0 ? name[start - 1] : 0
+      if isCapital(byte), !isCapital(before) || start + 1 < name.count && isSmall(name[start + 1]) { break }
+      guard isCapital(before) || isSmall(before) || before &- 0x30 < 10 else { break }
+      start -= 1
+    }
+    return start..<(end + 1)
   }
 }

@@ -28,84 +28,112 @@ struct RecordSampler {
 
   /// Notes values at one path and below. Linear in the members of the objects among them.
   private func note(_ samples: [Sample], in node: inout ShapeNode) {
-    var below = Below(node)
+    var below: Below?
     var elements: [Sample] = []
     var names: [String]?
     for (number, sample) in samples.enumerated() {
       switch document.kind(of: sample.value) {
-      case .object: add(membersOf: sample, number, to: &below)
+      case .object:
+        if below == nil { below = Below(node) }
+        below?.note(sample, number, of: self, in: &node)
       case .array: add(elementsOf: sample, to: &elements, &names)
-      case .null, .bool, .number, .string:
-        if let hash = hash(of: sample.value) { node.statistics.records.insert(hash, of: sample.record) }
+      case .null, .bool, .number, .string: note(scalar: sample, in: &node)
       }
     }
-    if !elements.isEmpty, let index = below.element { note(elements, in: &node.children[index]) }
+    if !elements.isEmpty, let index = node.index(of: .element) { note(elements, in: &node.children[index]) }
+    guard let below, !below.samples.isEmpty else { return }
     for index in below.samples.indices where !below.samples[index].isEmpty {
       note(below.samples[index], in: &node.children[index])
     }
   }
 
+  private func note(scalar sample: Sample, in node: inout ShapeNode) {
+    if let hash = hash(of: sample.value) { node.statistics.records.insert(hash, of: sample.record) }
+  }
+
   // MARK: Members
 
-  /// The paths below one, and what is to be noted there.
+  /// The paths below one with objects, and what is to be noted there once all objects were read: what is no scalar, and values of maps.
   private struct Below {
-    var samples: [[Sample]]
-    /// The number of the last object with the member.
+    /// By path; empty until there is something.
+    private(set) var samples: [[Sample]] = []
+    /// By path: the number of the last object with the member.
     private var objects: [Int]
-    var element: Int?
-    private var anyMember: Int?
-    /// By name, where there are more than a search one by one is made for.
-    private var indices: [String: Int] = [:]
-    private var names: [(name: String, index: Int)] = []
+    private let anyMember: Int?
+    /// By name, where there are more than a search one by one is made for; made when it is first needed.
+    private var indices: [String: Int]?
     /// Names of the members of the first object in their order there, each with its index.
-    var layout: [(name: Range<Int>, index: Int)] = []
+    private var layout: [(name: Range<Int>, index: Int)] = []
 
     init(_ node: ShapeNode) {
-      samples = Array(repeating: [], count: node.statistics.objects > 0 ? node.children.count : 0)
-      objects = Array(repeating: -1, count: samples.count)
-      let areMany = samples.count > Self.fewNames
-      for (index, child) in node.children.enumerated() {
-        switch child.step {
-        case .element: element = index
-        case .anyMember: anyMember = index
-        case .member(let name) where areMany: indices[name] = index
-        case .member(let name): if !samples.isEmpty { names.append((name, index)) }
-        }
-      }
+      objects = Array(repeating: -1, count: node.children.count)
+      anyMember = node.index(of: .anyMember)
     }
 
     /// So many names are compared one by one: a table would cost more.
     private static let fewNames = 16
 
-    func index(of name: String) -> Int? {
-      (names.first { $0.name == name }?.index ?? indices[name]) ?? anyMember
+    /// Notes the members of an object.
+    mutating func note(_ sample: Sample, _ object: Int, of sampler: RecordSampler, in node: inout ShapeNode) {
+      let document = sampler.document
+      var position = 0
+      var next = document.firstChild(of: sample.value)
+      while let member = next {
+        next = document.nextSibling(of: member)
+        let range = document.nameRange(of: member)
+        defer { position += 1 }
+        var found: Int?
+        if position < layout.count, sampler.isSame(layout[position].name, range) {
+          found = layout[position].index
+        } else {
+          found = index(of: member, range, sampler, node)
+          if let found, position == layout.count { layout.append((range, found)) }
+        }
+        guard let index = found else { continue }
+        if index == anyMember {
+          if samples.isEmpty { samples = Array(repeating: [], count: objects.count) }
+          let record = RecordValues.Record(identifier: RecordSampler.hash(of: document.key(of: member) ?? ""))
+          RecordSampler.keep((record, member), in: &samples[index])
+          continue
+        }
+        // If a name is repeated, the first value counts.
+        guard objects[index] != object else { continue }
+        objects[index] = object
+        switch document.kind(of: member) {
+        case .null, .bool, .number, .string:
+          sampler.note(scalar: (sample.record, member), in: &node.children[index])
+        case .object, .array:
+          if samples.isEmpty { samples = Array(repeating: [], count: objects.count) }
+          samples[index].append((sample.record, member))
+        }
+      }
     }
 
-    mutating func add(_ sample: Sample, at index: Int, of object: Int, named name: () -> RecordValues.Record) {
-      if index == anyMember { return RecordSampler.keep((name(), sample.value), in: &samples[index]) }
-      // If a name is repeated, the first value counts.
-      guard objects[index] != object else { return }
-      objects[index] = object
-      samples[index].append(sample)
-    }
-  }
-
-  private func add(membersOf sample: Sample, _ object: Int, to below: inout Below) {
-    var position = 0
-    for member in document.children(of: sample.value) {
-      let range = document.nameRange(of: member)
-      defer { position += 1 }
-      var index: Int?
-      if position < below.layout.count, isSame(below.layout[position].name, range) {
-        index = below.layout[position].index
-      } else if let key = document.key(of: member).map(JSONPath.boundedName) {
-        index = below.index(of: key)
-        if let index, position == below.layout.count { below.layout.append((range, index)) }
+    /// The index of the path of a member's name.
+    private mutating func index(
+      of member: JSONNode, _ range: Range<Int>, _ sampler: RecordSampler, _ node: borrowing ShapeNode
+    ) -> Int? {
+      let count = node.children.count
+      if count <= Self.fewNames, range.count <= JSONPath.longestName, sampler.document.hasPlainName(member) {
+        let bytes = UnsafeBufferPointer(rebasing: sampler.text[range])
+        for index in 0..<count {
+          if case .member(let name) = node.children[index].step, name.utf8.count == bytes.count,
+            name.utf8.elementsEqual(bytes)
+          {
+            return index
+          }
+        }
+        return anyMember
       }
-      guard let index else { continue }
-      below.add((sample.record, member), at: index, of: object) {
-        RecordValues.Record(identifier: Self.hash(of: document.key(of: member) ?? ""))
+      guard let name = sampler.document.key(of: member).map(JSONPath.boundedName) else { return nil }
+      if indices == nil {
+        var made: [String: Int] = [:]
+        for index in 0..<count {
+          if case .member(let name) = node.children[index].step { made[name] = index }
+        }
+        indices = made
       }
+      return indices?[name] ?? anyMember
     }
   }
 
@@ -205,7 +233,7 @@ struct RecordSampler {
   }
 
   private static func hash(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    ValueSketch.hash(text, lowercasing: StringFormat(bytes: text) == .uuid)
+    ValueSketch.hash(text, lowercasing: text.count == 36 && StringFormat(bytes: text) == .uuid)
   }
 }
 

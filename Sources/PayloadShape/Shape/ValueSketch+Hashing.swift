@@ -4,9 +4,10 @@ extension ValueSketch {
   /// FNV-1a with a final mix, so that the smallest hashes are a uniform sample. `lowercasing` applies to ASCII letters.
   static func hash(_ bytes: UnsafeBufferPointer<UInt8>, lowercasing: Bool = false) -> UInt32 {
     var hash = FNV1a.basis
+    let prime = FNV1a.prime
     for byte in bytes {
       let isCapital = lowercasing && byte &- 0x41 < 26
-      hash = (hash ^ UInt64(isCapital ? byte | 0x20 : byte)) &* FNV1a.prime
+      hash = (hash ^ UInt64(isCapital ? byte | 0x20 : byte)) &* prime
     }
     return mix(hash)
   }
@@ -25,8 +26,9 @@ extension ValueSketch {
     fileprivate func hash(from index: Int, _ before: UInt64) -> UInt32 {
       var hash = before
       var index = index
+      let prime = FNV1a.prime
       while index < count {
-        hash = (hash ^ UInt64(start[index] | fold)) &* FNV1a.prime
+        hash = (hash ^ UInt64(start[index] | fold)) &* prime
         index += 1
       }
       return ValueSketch.mix(hash)
@@ -63,11 +65,12 @@ extension ValueSketch {
   ) {
     var (one, two, three, four) = hashes
     var index = 0
+    let prime = FNV1a.prime
     while index < count {
-      one = (one ^ folded(first[index])) &* FNV1a.prime
-      two = (two ^ folded(second[index])) &* FNV1a.prime
-      three = (three ^ folded(third[index])) &* FNV1a.prime
-      four = (four ^ folded(fourth[index])) &* FNV1a.prime
+      one = (one ^ folded(first[index])) &* prime
+      two = (two ^ folded(second[index])) &* prime
+      three = (three ^ folded(third[index])) &* prime
+      four = (four ^ folded(fourth[index])) &* prime
       index += 1
     }
     hashes = (one, two, three, four)
