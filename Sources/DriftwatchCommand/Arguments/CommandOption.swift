@@ -156,6 +156,8 @@ struct CommandOption: Sendable {
       "--format", "FORMAT", "text (default), json or prometheus (metrics from the ledger)", for: [.status]),
     CommandOption(
       "--metrics", "FILE", "keep metrics in FILE, for node_exporter's textfile collector (name it *.prom)", for: [.run]),
+    CommandOption(
+      flag: "--standby", "wait while another one runs on this ledger, and take over when that ends", for: [.run]),
     CommandOption("--log-format", "FORMAT", "text (default) or json, one line an event on standard error", for: [.run]),
     CommandOption(
       "--max-age", "SECONDS",
@@ -164,7 +166,7 @@ struct CommandOption: Sendable {
     CommandOption(
       flag: "--alive", "fail only if no rounds are run, not if endpoints have had no response for long", for: [.status]),
     CommandOption(
-      "--db", "PATH", "the ledger (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
+      "--db", "PATH", "the ledger, a file or postgres://HOST/DATABASE (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
       for: [
         .check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store, .impact, .history, .diff,
         .shape, .export, .site,

@@ -33,7 +33,10 @@ struct CommandSettings: Sendable {
 
   /// Environment variables that hold secrets of contracts, as they are declared and as they are configured. No command that is started
   /// for something else gets them.
-  var secretVariables: Set<String> { Set((contracts + configuration.declared).flatMap(\.secretVariables)) }
+  var secretVariables: Set<String> {
+    // What libpq reads the password of a ledger on a server from.
+    Set((contracts + configuration.declared).flatMap(\.secretVariables)).union(["PGPASSWORD"])
+  }
 
   /// Levels that are set for rules.
   var levels: LevelSettings { configuration.levelSettings }

@@ -15,6 +15,8 @@ struct RunCommand {
   let settings: CommandSettings
   /// Seconds from the first signal to the end of the process, even if work is still running.
   private static let grace = 6.0
+  /// How long one that stands by waits before it asks again.
+  private static let standbyPause = Duration.seconds(2)
   /// How long the service manager is to wait for `READY=1`.
   private static let microsecondsToStart = 600_000_000
 
@@ -47,7 +49,7 @@ struct RunCommand {
     // Migrating a large ledger of an older version takes time.
     notifier.send("STATUS=opening the ledger", "EXTEND_TIMEOUT_USEC=\(Self.microsecondsToStart)")
     let ledger = try settings.ledger()
-    let lease = try await ledger.lease(for: .rounds)
+    let lease = try await lease(on: ledger, log, notifier)
     defer { withExtendedLifetime(lease) {} }
     let variables = settings.environment.filter { !ServiceNotifier.variables.contains($0.key) }
     for words in operation.withLock({ $0.withheldCredentials }) { log.write(.warning, "credential_withheld", words) }
@@ -86,6 +88,28 @@ struct RunCommand {
     try await work.value
     await observer.finish()
     log.write(.info, "stopped", "ended; everything is stored")
+  }
+
+  /// The right to run rounds. With `--standby` it is waited for while another has it, or the server cannot be reached.
+  private func lease(on ledger: any Store, _ log: RunLog, _ notifier: ServiceNotifier) async throws -> Lease {
+    var told: StoreError?
+    while true {
+      do throws(StoreError) {
+        return try await ledger.lease(for: .rounds)
+      } catch {
+        switch error {
+        case .heldByAnother, .unreachable: guard settings.call.has("--standby") else { throw error }
+        default: throw error
+        }
+        if error != told {
+          log.write(.info, "standby", "\(error) It takes over by itself then.")
+          notifier.send("READY=1", "STATUS=standing by")
+          told = error
+        }
+      }
+      notifier.send("WATCHDOG=1")
+      try await Task.sleep(for: Self.standbyPause)
+    }
   }
 
   /// Reads the configuration again; true if that succeeded. Otherwise the error is reported and the old settings stay.
