@@ -60,6 +60,9 @@ struct AcceptedFileTests {
         "a date that is none", entry: right + #","acceptedAt":"yesterday""#, "accepted[0].acceptedAt is no date"),
       WrongFile("a path that is none", entry: right + #","path":"name""#, "accepted[0].path is no JSONPath"),
       WrongFile(
+        "a path in two lines", entry: right + ##","path":"$[\n*""##,
+        ##"accepted[0].path is no JSONPath: path "$[\u{A}*""##),
+      WrongFile(
         "a subject beside a path", entry: right + #","path":"$.x","subject":"mapping X""#, "stands beside a path"),
       WrongFile("a level that is none", entry: right + #","upTo":"bad""#, "accepted[0].upTo is no level"),
       WrongFile(

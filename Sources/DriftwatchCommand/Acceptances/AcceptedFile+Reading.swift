@@ -101,7 +101,7 @@ private struct Reader {
     entry.contract = try text("contract")
     entry.path = try text("path")
     if let path = entry.path {
-      do { _ = try JSONPath(path) } catch { throw wrong("path", "is no JSONPath: \(error)") }
+      do { _ = try JSONPath(path) } catch { throw wrong("path", "is no JSONPath: \("\(error)".printable)") }
     }
     entry.subject = try text("subject")
     if entry.subject != nil, entry.path != nil {

@@ -166,7 +166,8 @@ struct CommandOption: Sendable {
     CommandOption(
       flag: "--alive", "fail only if no rounds are run, not if endpoints have had no response for long", for: [.status]),
     CommandOption(
-      "--db", "PATH", "the ledger, a file or postgres://HOST/DATABASE (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
+      "--db", "PATH",
+      "the ledger, a file or postgres://HOST/DATABASE (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
       for: [
         .check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store, .impact, .history, .diff,
         .shape, .export, .site,

@@ -280,13 +280,18 @@ private struct StoredNode: Codable {
     guard let strings = Self.strings(strings, values: values, sketch: sketch) else {
       throw Self.damaged("strings contradict themselves", in: container)
     }
+    // What is known of numbers and arrays where there are none would be lost when it is written again.
+    let (numbers, arrays) = (statistics.numbers, statistics.arrays)
+    guard numbers.count > 0 || numbers == NumberStatistics(), numbers.minimum != nil || numbers.sketch == ValueSketch(),
+      arrays.count > 0 || arrays == ArrayStatistics()
+    else { throw Self.damaged("counts contradict what was counted", in: container) }
     statistics.strings = strings
     node.statistics = statistics
   }
 
   private static func strings(_ counts: [Int], values: [String: Int]?, sketch: ValueSketch?) -> StringStatistics? {
-    guard let count = counts.first else { return StringStatistics() }
-    guard counts.count >= 3, counts.count % 2 == 1 else { return nil }
+    guard let count = counts.first else { return values == [:] && sketch == nil ? StringStatistics() : nil }
+    guard count > 0, counts.count >= 3, counts.count % 2 == 1 else { return nil }
     var formats: [(StringFormat, Int)] = []
     for index in stride(from: 3, to: counts.count, by: 2) {
       guard StringFormat.allCases.indices.contains(counts[index]) else { return nil }

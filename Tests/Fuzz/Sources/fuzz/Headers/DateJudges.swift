@@ -14,7 +14,8 @@ enum DateJudges {
       var parts = tm()
       guard let end = strptime(text, form, &parts), end.pointee == 0 else { continue }
       let seconds = timegm(&parts)
-      if spelled(seconds, form) == text { return seconds }
+      // `%Y` writes fewer digits than the four that HTTP has.
+      if spelled(seconds, form) == text, parts.tm_year >= -900 { return seconds }
     }
     return nil
   }
