@@ -126,8 +126,6 @@ missing_packages() {
       /usr/bin/python3 -c "import jsonschema" >/dev/null 2>&1 || echo python3-jsonschema
       command -v openssl >/dev/null 2>&1 || echo openssl
       command -v xmllint >/dev/null 2>&1 || echo libxml2-utils
-      # A server that the tests start for themselves; the one that the package would start is none of theirs.
-      matches /usr/lib/postgresql/*/bin/postgres || echo postgresql
     fi
   } | sort -u | tr '\n' ' ' | sed 's/ $//'
 }
@@ -168,6 +166,15 @@ require_packages() {
   fi
   packages=$(missing_packages "$1")
   [ -z "$packages" ] || die 3 "still missing after apt-get: $packages"
+}
+
+# want_server: installs a PostgreSQL server, which the tests start for themselves; without one they leave out what needs it and say so.
+want_server() {
+  matches /usr/lib/postgresql/*/bin/postgres && return 0
+  command -v apt-get >/dev/null 2>&1 && can_be_root || return 0
+  say "installing postgresql"
+  quietly "$scratch/deploy-packages.log" as_root apt-get install -y --no-install-recommends -q -o DPkg::Lock::Timeout=300 \
+    postgresql || say "postgresql cannot be installed: tests of ledgers on a server are left out"
 }
 
 # lock: one set-up or build at a time; the descriptor is inherited by the compiler, so a killed script leaves no race.
