@@ -162,7 +162,7 @@ struct StoreTests {
   @Test(
     "What cannot be done is refused in one line",
     arguments: [
-      (["store"], "store needs prune, verify, forget ID/ENDPOINT, backup FILE or move FILE|URL"),
+      (["store"], "store needs prune, verify, forget ID/ENDPOINT, backup FILE or move FILE-OR-URL"),
       (["store", "prunee"], "did you mean prune?"),
       (["store", "verify", "x"], "store verify takes no argument"),
       (["store", "prune", "--keep-days", "0"], "--keep-days needs a whole number of days"),

@@ -263,7 +263,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .show, .accept: "INCIDENT"
     case .ack: "INCIDENT…"
     case .explain: "RULE|INCIDENT|ID/ENDPOINT|JSONPATH"
-    case .store: "prune|verify|forget ID/ENDPOINT|backup FILE|move FILE|URL"
+    case .store: "prune|verify|forget ID/ENDPOINT|backup FILE|move TO"
     case .config: "show"
     case .completion: "bash|zsh|fish"
     case .contracts: "[ID…]"

@@ -17,7 +17,7 @@ struct StoreCommand {
 
   func run() async throws -> Int32 {
     guard let word = call.operands.first else {
-      throw CommandFailure.usage("store needs prune, verify, forget ID/ENDPOINT, backup FILE or move FILE|URL")
+      throw CommandFailure.usage("store needs prune, verify, forget ID/ENDPOINT, backup FILE or move FILE-OR-URL")
     }
     let task = try CommandCall.choice(word, of: Task.self, for: "store")
     let takesOne = [.forget, .backup, .move].contains(task)
