@@ -6,6 +6,7 @@ public final class PostgreSQLServer: Sendable {
   public let socket: String
   private let folder: String
   private let user: String
+  private let isDurable: Bool
 
   /// Where Debian's package puts the programs of a server; `nil` where there is none of 15 or newer.
   public static let programs: String? = (15...30).reversed().map { "/usr/lib/postgresql/\($0)/bin" }.first {
@@ -18,8 +19,11 @@ public final class PostgreSQLServer: Sendable {
   /// The one of this process, started when it is first asked for.
   public static let shared = Result { try PostgreSQLServer() }
 
-  /// Begins with an empty database `driftwatch`. What is committed may be lost at a power failure.
-  public init() throws {
+  /// Begins with an empty database.
+  ///
+  /// - Parameter isDurable: Whether what is committed is on the disk when the call returns.
+  public init(isDurable: Bool = false) throws {
+    self.isDurable = isDurable
     guard let programs = Self.programs else { throw Failure(description: Self.missing) }
     folder = "/tmp/drift-pg-\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
     socket = folder
@@ -42,7 +46,7 @@ public final class PostgreSQLServer: Sendable {
     // A shell watches this process, and ends the server with it however it ends.
     let script = """
       cd '\(folder)' || exit
-      \(user) '\(programs)/postgres' -D data -k '\(folder)' -c listen_addresses= -c fsync=off -c max_connections=200 \
+      \(user) '\(programs)/postgres' -D data -k '\(folder)' -c listen_addresses= -c fsync=\(isDurable ? "on" : "off") -c max_connections=200 \
         >>server.log 2>&1 & server=$!
       while kill -0 \(own) 2>/dev/null && kill -0 $server 2>/dev/null; do sleep 0.5; done
       kill -0 \(own) 2>/dev/null || { kill -INT $server; wait $server; cd /; rm -rf '\(folder)'; }

@@ -44,15 +44,22 @@ extension PostgreSQLDriver {
   func schemaProblems() throws(StoreError) -> [String] {
     let connection = Connection(self)
     let found = try connection.all(
-      "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = ?", [Value(address.schema)]
+      """
+      SELECT table_name, column_name FROM information_schema.columns JOIN information_schema.tables
+        USING (table_schema, table_name) WHERE table_schema = ? AND table_type = 'BASE TABLE'
+      """, [Value(address.schema)]
     ) { [$0.text(0), $0.text(1)] }
     let indexes = try connection.all("SELECT indexname FROM pg_indexes WHERE schemaname = ?", [Value(address.schema)]) {
+      $0.text(0)
+    }
+    let views = try connection.all("SELECT viewname FROM pg_views WHERE schemaname = ?", [Value(address.schema)]) {
       $0.text(0)
     }
     let wanted = ServerSchema.tables.flatMap { table in table.columns.map { [table.name, $0.name] } }
     let (missing, strangers) = (Set(wanted).subtracting(found), Set(found).subtracting(wanted))
     var problems = missing.map { "table \($0[0]): column \($0[1]) is missing" }
     problems += Set(ServerSchema.indexes.map(\.name)).subtracting(indexes).map { "index \($0): is missing" }
+    problems += Set(ServerSchema.views.map(\.name)).subtracting(views).map { "view \($0): is missing" }
     if !strangers.isEmpty { problems.append("schema: \(strangers.count) columns that no schema of Driftwatch has") }
     return problems.sorted()
   }

@@ -208,5 +208,6 @@ enum ServerSchema {
 
   static var statements: String {
     tables.map(\.statement).joined() + indexes.map { "CREATE INDEX \($0.name) ON \($0.on);\n" }.joined()
+      + views.map { "CREATE VIEW \($0.name) AS \($0.statement);\n" }.joined()
   }
 }
