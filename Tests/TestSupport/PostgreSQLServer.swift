@@ -22,6 +22,7 @@ public final class PostgreSQLServer: Sendable {
   /// Begins with an empty database.
   ///
   /// - Parameter isDurable: Whether what is committed is on the disk when the call returns.
+  /// - Throws: What says why it did not start.
   public init(isDurable: Bool = false) throws {
     self.isDurable = isDurable
     guard let programs = Self.programs else { throw Failure(description: Self.missing) }
