@@ -13,13 +13,37 @@ public protocol Store: Sendable {
 
   // MARK: Leases
 
-  /// Takes a lease without waiting.
+  /// Takes a lease without waiting. The one for rounds is held by any number of processes if the store ``isShared``.
   ///
   /// - Throws: `heldByAnother` while another process, or another value of this one, holds it.
   func lease(for purpose: Lease.Purpose) async throws(StoreError) -> Lease
 
-  /// Who holds a lease now; `nil` if nobody does, or a process that has ended. Asking delays no other process.
-  func leaseHolder(for purpose: Lease.Purpose) async throws(StoreError) -> Lease.Holder?
+  /// Who holds a lease now; empty if nobody does, or a process that has ended. Asking delays no other process.
+  func leaseHolders(for purpose: Lease.Purpose) async throws(StoreError) -> [Lease.Holder]
+
+  // MARK: Claims
+
+  /// Whether several processes may run rounds at the same time. Each then claims what it checks.
+  var isShared: Bool { get }
+
+  /// Takes the right to check groups of endpoints, without waiting, for as long as it is renewed at least every ten seconds.
+  ///
+  /// A process that ends or hangs loses it half a minute later. If another process took it meanwhile, ``commit(_:)`` refuses what the
+  /// first one still wants to store for these endpoints.
+  ///
+  /// - Returns: An answer for each group, in the same order. Whoever is granted a group reads its memory after that.
+  func claim(_ groups: [ClaimGroup]) async throws(StoreError) -> [ClaimAnswer]
+
+  /// Extends every claim of this value.
+  func renewClaims() async throws(StoreError)
+
+  /// Gives claims back.
+  ///
+  /// - Parameters:
+  ///   - groups: What was granted.
+  ///   - checked: Of its endpoints those with stored results, which are not due again for a while.
+  /// - Throws: `StoreError`; the claims then end by themselves.
+  func release(_ groups: [ClaimGroup], checked: Set<ClaimedEndpoint>) async throws(StoreError)
 
   // MARK: Rounds
 
@@ -57,8 +81,8 @@ public protocol Store: Sendable {
   ///
   /// ``RequestMemory/applying(_:)`` defines what a later ``memory(of:)`` returns.
   ///
-  /// - Throws: `inconsistent` if the round is not running, an incident belongs to another request key, a transition has
-  ///   no incident or a digest is none; after every error nothing is stored.
+  /// - Throws: `claimLost` if another process has claimed the endpoint meanwhile; `inconsistent` if the round is not running, an
+  ///   incident belongs to another request key, a transition has no incident or a digest is none; after every error nothing is stored.
   func commit(_ evaluation: Evaluation) async throws(StoreError)
 
   /// The latest state of every request key of `environment` (`nil`: of all), by contract, endpoint, environment,
@@ -201,7 +225,8 @@ public protocol Store: Sendable {
 
   /// Forgets what was learned of the request keys of an endpoint, so that their next responses are first observations. History stays.
   ///
-  /// No round may run meanwhile, since it would store again what it has read: the caller holds the lease for rounds.
+  /// No round may store again what it has read before: the caller holds the lease for rounds, and a store that ``isShared`` takes the
+  /// endpoint's claim away from whoever has it.
   ///
   /// - Parameters:
   ///   - contract: Id of the contract.

@@ -23,6 +23,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case busy(store: String, seconds: Double)
   /// Another process holds the lease; `holder` names it if that can be read.
   case heldByAnother(store: String, purpose: Lease.Purpose, holder: Lease.Holder?)
+  /// Another process checks the endpoint by now, because this one did not renew its claim in time.
+  case claimLost(store: String, endpoint: String)
   /// No space is left.
   case full(store: String)
   /// A file may not become larger: a limit of the process (`ulimit -f`) or of the file system.
@@ -61,6 +63,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(store): locked by another process for over \(Self.text(seconds)) s. Nothing was stored; end it or try again."
     case .heldByAnother(let store, let purpose, let holder):
       "\(store): \(purpose.words)\(holder.map { " (\($0))" } ?? ""). Try again when it has ended."
+    case .claimLost(let store, let endpoint):
+      "\(store): another process checks \(endpoint) by now, since this one hung too long. Its result was not stored; that of the other is."
     case .full(let store):
       "\(store): no space left to store results. Nothing of this response was stored; free space and run again."
     case .tooLarge(let store):
@@ -85,7 +89,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whether the same call may succeed later: after another writer, a full disk, a limit or an error of the disk.
   public var mayPass: Bool {
     switch self {
-    case .busy, .full, .tooLarge, .failed, .unreachable: true
+    case .busy, .claimLost, .full, .tooLarge, .failed, .unreachable: true
     case .refused, .missing, .cannotOpen, .foreign, .newerSchema, .olderSchema, .unreleasedSchema, .heldByAnother,
       .readOnly,
       .damaged, .unknownIncident, .resolvedIncident, .inconsistent:

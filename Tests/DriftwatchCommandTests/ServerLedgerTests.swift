@@ -38,23 +38,75 @@ struct ServerLedgerTests {
       try await driftwatch.call("incidents", "--db", file).text == driftwatch.call("incidents", "--db", address).text)
   }
 
-  @Test("Two monitors: the second says who runs, and takes over when the first was killed")
+  @Test(
+    "Any number of monitors share a ledger: each endpoint is asked on its schedule by one of them, also when one is killed"
+  )
+  func fleet() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    let address = try PostgreSQLServer.shared.get().address(schema: "command_fleet")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
+    let run = ["run", "--db", address, "--log-format", "json", "--base-url", "quick=\(server.url(""))"]
+    let monitors = try (0..<3).map { _ in try driftwatch.start(run) }
+    for monitor in monitors { #expect(try await Program.wait { monitor.errorsSoFar.contains("\"started\"") }) }
+    let status = try await driftwatch.call("status", "--db", address)
+    for monitor in monitors { #expect(status.text.contains("process \(monitor.id)"), "\(status)") }
+    let before = try server.requests(under: "/people").count
+    #expect(try await Program.wait { try server.requests(under: "/people").count >= before + 6 })
+    let times = try server.requests(under: "/people").map(\.at).dropFirst(before)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 > 0.45 }, "\(times)")
+    // Whoever asks by hand waits for the one that asks at the moment; what is forgotten is learned anew.
+    let asked = try await driftwatch.call(
+      "check", "quick/people", "--db", address, "--base-url", "quick=\(server.url(""))")
+    #expect(asked.code == 0, "\(asked)")
+    #expect(try await driftwatch.call("store", "forget", "quick/people", "--db", address).code == 0)
+    let moved = try await driftwatch.call("store", "move", driftwatch.place.path("copy"), "--db", address)
+    #expect(moved.code == 75 && moved.errors.contains("another round is running here"), "\(moved)")
+    for monitor in monitors.dropFirst() { monitor.send(SIGKILL) }
+    for monitor in monitors.dropFirst() { _ = await monitor.end(within: 30) }
+    let then = try server.requests(under: "/people").count
+    #expect(try await Program.wait { try server.requests(under: "/people").count >= then + 3 })
+    monitors[0].send(SIGTERM)
+    let ending = await monitors[0].end(within: 30)
+    #expect(ending.code == 0 && !ending.errors.contains("store_failed"), "\(ending.errors)")
+    #expect(try await driftwatch.call("store", "verify", "--db", address).code == 0)
+  }
+
+  @Test("One that stands by waits for a server that is not there yet, and without that word it is exit 4")
+  func standby() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    let server = try PostgreSQLServer()
+    try server.kill()
+    let provider = try HostileServer(files: driftwatch.place.path("files"))
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    let run = ["run", "--db", server.address(schema: "late"), "--base-url", "quick=\(provider.url(""))"]
+    let refused = try await driftwatch.call(run)
+    #expect(refused.code == 4 && refused.errors.contains("the ledger's server cannot be reached"), "\(refused)")
+    let waiting = try driftwatch.start(run + ["--standby"])
+    #expect(try await Program.wait { waiting.errorsSoFar.contains("It takes over by itself then.") })
+    try server.start()
+    #expect(try await Program.wait { waiting.errorsSoFar.contains("1 checked") }, "\(waiting.errorsSoFar)")
+    waiting.send(SIGTERM)
+    #expect(await waiting.end(within: 30).code == 0)
+  }
+
+  @Test("In a file the second monitor says who runs; one that stands by takes over when the first was killed")
   func takeOver() async throws {
     let driftwatch = try Driftwatch(.quick)
-    let address = try PostgreSQLServer.shared.get().address(schema: "command_two")
     let server = try HostileServer(files: driftwatch.place.path("files"))
-    try driftwatch.place.write(People.first, to: "files/people")
-    let run = ["run", "--db", address, "--log-format", "json", "--base-url", "quick=\(server.url(""))"]
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    let run = ["run", "--db", driftwatch.ledger, "--base-url", "quick=\(server.url(""))"]
     let first = try driftwatch.start(run)
-    #expect(try await Program.wait { first.errorsSoFar.contains("round_finished") })
-    let second = try await driftwatch.call(run.filter { !["--log-format", "json"].contains($0) })
+    #expect(try await Program.wait { first.errorsSoFar.contains("round 1") })
+    let second = try await driftwatch.call(run)
     #expect(second.code == 75, "\(second)")
     #expect(second.errors.contains("another round is running here (process \(first.id))"), "\(second)")
     let third = try driftwatch.start(run + ["--standby"])
     #expect(try await Program.wait { third.errorsSoFar.contains("It takes over by itself then.") })
     first.send(SIGKILL)
     _ = await first.end(within: 30)
-    #expect(try await Program.wait { third.errorsSoFar.contains("round_finished") })
+    #expect(try await Program.wait { third.errorsSoFar.contains("checked") })
     third.send(SIGTERM)
     #expect(await third.end(within: 30).code == 0)
   }
@@ -71,6 +123,8 @@ struct ServerLedgerTests {
       #expect(
         secret.code == 2 && secret.errors.contains("PGPASSFILE") && !secret.errors.contains("sesame"), "\(secret)")
     }
+    let move = try await driftwatch.call("store", "move", "postgres://drift:sesame@127.0.0.1:1/x")
+    #expect(move.code == 2 && move.errors.contains("PGPASSFILE") && !move.errors.contains("sesame"), "\(move)")
     let backup = try await driftwatch.call(
       "store", "backup", driftwatch.place.path("b"), "--db", "postgres://127.0.0.1:1/x")
     #expect(backup.code == 2 && backup.errors.contains("pg_dump"), "\(backup)")

@@ -85,7 +85,7 @@ final class LiveScenario {
       fetcher: fetcher
     ).run()
     let info = RoundInfo(
-      number: result.number, startedAt: clock, finishedAt: clock, seconds: 0, source: .live, judge: "test",
+      number: result.number ?? 0, startedAt: clock, finishedAt: clock, seconds: 0, source: .live, judge: "test",
       environment: environment)
     let report = try await ReportBuilder(contracts: contracts, environment: environment).report(
       endpoints: result.endpoints, transitions: result.transitions, round: info, store: ledger)

@@ -146,7 +146,7 @@ final class RecordedScenario {
     ).run(found: isDirectory ? FoundValues() : found)
     found = result.found
     let info = RoundInfo(
-      number: result.number, startedAt: clock, finishedAt: clock, seconds: 0, source: .directory, judge: "test",
+      number: result.number ?? 0, startedAt: clock, finishedAt: clock, seconds: 0, source: .directory, judge: "test",
       environment: environment)
     let report = try await ReportBuilder(
       contracts: contracts, environment: environment, allowIncomplete: allowIncomplete

@@ -130,7 +130,7 @@ struct SchedulerTests {
       try await scheduler.run(checks: { [:] }) { event in
         switch event {
         case .failed(let error, let endpoints): told.withLock { $0.append("\(endpoints) \(error)") }
-        case .finished(let result, _, _): told.withLock { $0.append("round \(result.number)") }
+        case .finished(let result, _, _): told.withLock { $0.append("round \(result.number ?? 0)") }
         case .turn: break
         }
       }

@@ -208,4 +208,22 @@ struct TimetableTests {
     #expect(batches.map { Set($0.endpoints) } == (0..<3).map { host in Set((0..<4).map { Self.id($0 * 3 + host) }) })
     #expect(table.runningBatches == 3)
   }
+
+  @Test(
+    "What another process has at the moment is tried again when asked to, its lag counts from its slot, and its grid stays"
+  )
+  func postponed() throws {
+    var table = table(1, every: 60, checks: [Self.id(0): wall])
+    let slot = try #require(table.nextBegin)
+    let first = try #require(table.begin(at: slot).first)
+    table.finish(first.number, seconds: [:], at: slot + 0.1)
+    table.postpone([Self.id(0)], to: slot + 1.1)
+    #expect(table.nextBegin == slot + 1.1)
+    let second = try #require(table.begin(at: slot + 1.1).first)
+    #expect(second.endpoints == first.endpoints)
+    #expect(abs(second.lag - 1.1) < 1e-6)
+    table.finish(second.number, seconds: [:], at: slot + 1.2)
+    #expect(try abs(#require(table.nextBegin) - (slot + 60)) < 1e-6)
+    #expect(table.missedSlots == 0)
+  }
 }

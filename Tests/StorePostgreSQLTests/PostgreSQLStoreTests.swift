@@ -35,7 +35,7 @@ struct PostgreSQLStoreTests {
     Connection(try PostgreSQLDriver(address, isReadOnly: false))
   }
 
-  @Test("Tables and columns are those of the file, and those of leases")
+  @Test("Tables and columns are those of the file, and those of claims")
   func sameTables() async throws {
     let folder = try TemporaryFolder()
     _ = try SQLiteStore(path: folder.file())
@@ -46,7 +46,7 @@ struct PostgreSQLStoreTests {
       WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%'
       """
     ) { [$0.text(0), $0.text(1)] }
-    let ours = ServerSchema.tables.filter { !["ledger", "leases"].contains($0.name) }
+    let ours = ServerSchema.tables.filter { !["ledger", "endpoint_claims", "host_claims"].contains($0.name) }
       .flatMap { table in table.columns.map { [table.name, $0.name] } }
     #expect(Set(found) == Set(ours))
     let store = try PostgreSQLStore(server: try emptyLedger(on: PostgreSQLServer.shared.get()))
@@ -141,27 +141,6 @@ struct PostgreSQLStoreTests {
     let stored = try await acknowledged.value
     #expect(try connection(address).first("SELECT count(*) FROM responses") { $0.integer(0) } == stored)
     #expect(try await store.verify() == [])
-  }
-
-  @Test("Who held the lease before the server was started again cannot store after another has taken it")
-  func fencing() async throws {
-    let server = try PostgreSQLServer()
-    let address = try emptyLedger(on: server)
-    let (first, second) = (try PostgreSQLStore(server: address), try PostgreSQLStore(server: address))
-    let held = try await first.lease(for: .rounds)
-    let round = try await first.begin()
-    try await first.commit(evaluation(endpoint: "e", round: round))
-    try server.kill()
-    try server.start()
-    // Nobody else has taken it: the first goes on, and notices nothing.
-    try await first.commit(evaluation(endpoint: "e", round: round))
-    let taken = try await second.lease(for: .rounds)
-    let error = await #expect(throws: StoreError.self) {
-      try await first.commit(evaluation(endpoint: "e", round: round))
-    }
-    #expect(error?.description.contains("another round is running here") == true)
-    try await second.commit(evaluation(endpoint: "e", round: round))
-    withExtendedLifetime((held, taken)) {}
   }
 
   @Test("A reader changes nothing")

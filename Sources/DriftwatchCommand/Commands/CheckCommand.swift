@@ -18,6 +18,11 @@ struct CheckCommand {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
+  /// After a check of whatever process, an endpoint is due when so much of its interval has passed, as the first stage of a round has it.
+  private static let leastAge = 0.9
+  /// How long an endpoint is waited for that another process checks.
+  private static let claimPatience = Duration.seconds(60)
+
   private enum Source {
     case live
     case recordings
@@ -61,6 +66,7 @@ struct CheckCommand {
     plan.blindness = BlindnessPolicy(call.settings)
     plan.shapeBudget = PayloadShape.budget(call.settings)
     plan.onlyDue = call.has("--only-due")
+    if plan.onlyDue { plan.leastAge = Self.leastAge } else { plan.claimPatience = Self.claimPatience }
     plan.allowsWrites = try allowsWrites(source, targets.contracts)
     plan.deadline = try call.seconds("--deadline").map { started + .seconds($0) }
     plan.variables = settings.environment
@@ -103,7 +109,7 @@ struct CheckCommand {
       }
     let stored = try await ledger.lastRound(completeOnly: false)
     let info = RoundInfo(
-      number: last.number, rounds: results.count, startedAt: stored?.startedAt ?? plan.clock,
+      number: last.number ?? 0, rounds: results.count, startedAt: stored?.startedAt ?? plan.clock,
       finishedAt: stored?.shownEnd,
       seconds: started.duration(to: .now).seconds, source: sourceKind, judge: judgeName, environment: plan.environment)
     let builder = ReportBuilder(

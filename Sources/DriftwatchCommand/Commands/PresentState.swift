@@ -9,7 +9,7 @@ extension CommandSettings {
   /// The last round of this environment, but for one that runs at this moment and has not ended.
   func lastRound(in ledger: any Store) async throws -> RoundInfo {
     let environment = environmentName
-    let isRunning = try await ledger.leaseHolder(for: .rounds) != nil
+    let isRunning = try await !ledger.leaseHolders(for: .rounds).isEmpty
     let complete = isRunning ? try await ledger.lastRound(completeOnly: true, environment: environment) : nil
     let last = try await ledger.lastRound(completeOnly: false, environment: environment)
     let round = complete ?? last

@@ -48,8 +48,7 @@ struct RunCommand {
     ServiceNotifier.forgetVariables()
     // Migrating a large ledger of an older version takes time.
     notifier.send("STATUS=opening the ledger", "EXTEND_TIMEOUT_USEC=\(Self.microsecondsToStart)")
-    let ledger = try settings.ledger()
-    let lease = try await lease(on: ledger, log, notifier)
+    let (ledger, lease) = try await openLedger(log, notifier)
     defer { withExtendedLifetime(lease) {} }
     let variables = settings.environment.filter { !ServiceNotifier.variables.contains($0.key) }
     for words in operation.withLock({ $0.withheldCredentials }) { log.write(.warning, "credential_withheld", words) }
@@ -90,15 +89,17 @@ struct RunCommand {
     log.write(.info, "stopped", "ended; everything is stored")
   }
 
-  /// The right to run rounds. With `--standby` it is waited for while another has it, or the server cannot be reached.
-  private func lease(on ledger: any Store, _ log: RunLog, _ notifier: ServiceNotifier) async throws -> Lease {
+  /// The ledger, with the right to run rounds on it. With `--standby` it is waited for while another process has that, or the server cannot
+  /// be reached.
+  private func openLedger(_ log: RunLog, _ notifier: ServiceNotifier) async throws -> (any Store, Lease) {
     var told: StoreError?
     while true {
-      do throws(StoreError) {
-        return try await ledger.lease(for: .rounds)
-      } catch {
+      do {
+        let ledger = try settings.ledger()
+        return (ledger, try await ledger.lease(for: .rounds))
+      } catch let error as StoreError where settings.call.has("--standby") {
         switch error {
-        case .heldByAnother, .unreachable: guard settings.call.has("--standby") else { throw error }
+        case .heldByAnother, .unreachable: break
         default: throw error
         }
         if error != told {

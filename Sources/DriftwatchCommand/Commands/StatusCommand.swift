@@ -40,7 +40,7 @@ struct StatusCommand {
     let state = LedgerStatus(
       path: ledger.location, now: Date(), limit: limit, complete: complete, end: end,
       unfinished: last.flatMap { $0.number > complete.number ? $0 : nil },
-      holder: try await ledger.leaseHolder(for: .rounds)?.process,
+      holders: try await ledger.leaseHolders(for: .rounds),
       open: Dictionary(
         grouping: try await ledger.incidents().filter {
           $0.isOpen && $0.key.environment == settings.environmentName

@@ -60,10 +60,13 @@ extension CommandSettings {
   /// - Throws: `CommandFailure` with exit code 2 if there is nothing to copy, or the other is not empty, and `StoreError`; then nothing
   ///   was copied.
   func moveLedger(to name: String) async throws -> (ledger: any Store, rows: Int) {
+    let server = try Self.server(name, for: "store move")
     let own = try existingLedger(.readOnly)
+    if own.isShared, let holder = try await own.leaseHolders(for: .rounds).first {
+      throw StoreError.heldByAnother(store: own.location, purpose: .rounds, holder: holder)
+    }
     let lease = try await own.lease(for: .rounds)
     defer { withExtendedLifetime(lease) {} }
-    let server = try Self.server(name, for: "store move")
     if server == nil, (try? FileManager.default.attributesOfItem(atPath: name)) != nil {
       throw CommandFailure.usage("store move: \(name.printable) is there already; name a new file")
     }
@@ -135,7 +138,8 @@ extension StoreError {
     case .missing: "\(description) Run \(ProgramName.current) check, or name another file with --db."
     case .cannotOpen, .foreign, .unreleasedSchema, .readOnly: "\(description) Or name another ledger with --db."
     case .unknownIncident: "\(description) \(ProgramName.current) incidents lists them; --db names another ledger."
-    case .unreachable, .refused, .newerSchema, .olderSchema, .busy, .heldByAnother, .full, .tooLarge, .damaged,
+    case .unreachable, .refused, .newerSchema, .olderSchema, .busy, .claimLost, .heldByAnother, .full, .tooLarge,
+      .damaged,
       .resolvedIncident,
       .inconsistent,
       .failed:

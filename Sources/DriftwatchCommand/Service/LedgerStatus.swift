@@ -13,8 +13,8 @@ struct LedgerStatus {
   let end: Date
   /// A later round without an end, which is running or was interrupted.
   let unfinished: StoredRound?
-  /// The process that runs rounds on it.
-  let holder: Int?
+  /// The processes that run rounds on it.
+  let holders: [Lease.Holder]
   let open: [Level: Int]
   let rounds: Int
   let places: [StoredRequest]
@@ -40,6 +40,9 @@ struct LedgerStatus {
 
   private func isCurrent(_ place: StoredRequest) -> Bool { current.contains(place.key.request) }
 
+  /// Processes that are named.
+  private static let mostHolders = 5
+
   /// Seconds that a change may wait for a report: who reports once a day is not told that reports fail.
   private static let longestWait = 25 * 3600.0
 
@@ -51,7 +54,11 @@ struct LedgerStatus {
       text +=
         "round \(unfinished.number) began \(unfinished.startedAt.formatted(.iso8601)) and has no end: it runs or was interrupted\n"
     }
-    if let holder { text += "process \(holder) runs rounds here\n" }
+    if !holders.isEmpty {
+      let names = holders.prefix(Self.mostHolders).map(\.description)
+      let more = holders.count > names.count ? " and \(holders.count - names.count) more" : ""
+      text += "\(names.joined(separator: ", "))\(more) run\(holders.count == 1 ? "s" : "") rounds here\n"
+    }
     for place in blind {
       guard let report = place.report, let since = report.blindness?.since else { continue }
       text +=
@@ -76,7 +83,8 @@ struct LedgerStatus {
     }
     let levels = Dictionary(uniqueKeysWithValues: Level.allCases.map { ($0.rawValue, open[$0] ?? 0) })
     let document = Document(
-      isAlive: isAlive, ageSeconds: age, maximumAgeSeconds: limit, ledger: path, heldByProcess: holder,
+      isAlive: isAlive, ageSeconds: age, maximumAgeSeconds: limit, ledger: path, heldByProcess: holders.first?.process,
+      heldBy: holders.map(\.description),
       undeliveredTransitions: undelivered.count, undeliveredSince: undelivered.first?.at,
       lastCompleteRound: round(complete), unfinishedRound: unfinished.map(round), openIncidents: levels, rounds: rounds,
       endpoints: places.map { stored in
@@ -166,6 +174,7 @@ struct LedgerStatus {
     let maximumAgeSeconds: Double
     let ledger: String
     let heldByProcess: Int?
+    let heldBy: [String]
     let undeliveredTransitions: Int
     let undeliveredSince: Date?
     let lastCompleteRound: Round

@@ -122,10 +122,11 @@ actor RunObserver {
 
   /// A line for the round, one for each endpoint that was not checked, and one for each transition.
   private func write(_ result: Round.Result, lag: Double, seconds: Double) {
+    guard let number = result.number else { return }
     let checked = result.endpoints.count { $0.outcome.isChecked }
     let drift = result.endpoints.filter { $0.outcome == .drift }.map { "\($0.contract)/\($0.endpoint)" }
     let missing = result.endpoints.filter(\.isUnchecked)
-    var words = "round \(result.number): \(checked) checked"
+    var words = "round \(number): \(checked) checked"
     if !drift.isEmpty { words += ", drift in \(drift.joined(separator: ", "))" }
     if !missing.isEmpty { words += ", \(missing.count) not checked" }
     if result.wasInterrupted { words += ", interrupted" }
@@ -133,7 +134,7 @@ actor RunObserver {
     log.write(
       .info, result.wasInterrupted ? "round_interrupted" : "round_finished", words,
       [
-        "round": .integer(result.number), "checked": .integer(checked), "not_checked": .integer(missing.count),
+        "round": .integer(number), "checked": .integer(checked), "not_checked": .integer(missing.count),
         "drift": .list(drift), "lag_seconds": .number(lag), "duration_ms": .number((seconds * 1000).rounded()),
       ])
     for endpoint in missing {
@@ -141,7 +142,7 @@ actor RunObserver {
       log.write(
         .warning, "not_checked", "\(id) \(endpoint.outcome.rawValue)\(endpoint.reason.map { ": \($0)" } ?? "")",
         [
-          "round": .integer(result.number), "endpoint": .text("\(id)"), "outcome": .text(endpoint.outcome.rawValue),
+          "round": .integer(number), "endpoint": .text("\(id)"), "outcome": .text(endpoint.outcome.rawValue),
           "reason": endpoint.reason.map { .text($0) },
           "duration_ms": result.seconds[id].map { .number(($0 * 1000).rounded()) },
         ])
@@ -153,7 +154,7 @@ actor RunObserver {
       log.write(
         isGood ? .info : .warning, "transition", "\(transition.kind.rawValue): \(incident.headline)",
         [
-          "round": .integer(result.number), "endpoint": .text("\(id)"), "incident": .text(incident.id),
+          "round": .integer(number), "endpoint": .text("\(id)"), "incident": .text(incident.id),
           "transition": .text(transition.kind.rawValue), "incident_level": .text(incident.level.rawValue),
         ])
     }

@@ -21,6 +21,8 @@ struct RunOperation: Sendable {
   /// Seconds after which a round begins nothing more, unless others are set: no provider decides how long one lasts.
   static let standardDeadline = 600.0
   private let deadline: Double
+  /// After a check of whatever process, the next one is at least this share of the interval away.
+  private static let leastAge = 0.5
 
   /// - Throws: `CommandFailure` with exit code 2 for settings that are wrong or leave nothing to do, 3 where there is
   ///   no libcurl.
@@ -80,6 +82,7 @@ struct RunOperation: Sendable {
     plan.shapeBudget = PayloadShape.budget(settings.call.settings)
     plan.findsImpact = true
     plan.deadline = .now + .seconds(deadline)
+    (plan.leastAge, plan.yields) = (Self.leastAge, true)
     plan.remedy = \.remedy
     return Round(plan, store: ledger, examiner: examiner, fetcher: fetcher)
   }

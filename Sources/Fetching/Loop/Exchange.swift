@@ -222,6 +222,9 @@ final class Exchange {
   /// Milliseconds after which a body that finds no room is given up where no deadline bounds the wait.
   private static let longestWait = 600_000
 
+  /// libcurl counts whole milliseconds of a clock of its own, so that a transfer may end a little before its time.
+  private static let earliness = Duration.milliseconds(10)
+
   /// `CURL_WRITEFUNC_PAUSE`, a macro that Swift does not import.
   private static let pause = 0x1000_0001
 
@@ -314,7 +317,7 @@ final class Exchange {
       let verdict = CurlVerdict(
         code: code, handle: handle, text: String(cString: errorText),
         responseBegan: !sink.pointee.isEmpty, isEncrypted: scheme == "https", policy: policy)
-      if verdict.failure == .timeout, let deadline = ticket.deadline, ContinuousClock.now >= deadline {
+      if verdict.failure == .timeout, let deadline = ticket.deadline, ContinuousClock.now + Self.earliness >= deadline {
         return .failed(.deadline)
       }
       return .failed(verdict.failure, verdict.detail)

@@ -5,7 +5,7 @@ public import Fetching
 public import Foundation
 public import Store
 
-/// One pass over the endpoints that are selected and due: select; for each layer of requests resolve, fetch, examine, confirm, impact,
+/// One pass over the endpoints that are selected and due: select, claim; for each layer of requests resolve, fetch, examine, confirm, impact,
 /// evaluate, commit; then combine and write.
 ///
 /// Each stage is a file of its own that takes values and returns values. Requests run in layers, parents before those
@@ -57,11 +57,35 @@ public struct Round: Sendable {
 
   @concurrent private func runStages(_ found: FoundValues) async throws -> Result {
     let started = ContinuousClock.now
-    let number = try await store.beginRound(
-      startedAt: plan.clock, source: sourceKind, environment: plan.environment, buildID: plan.buildID)
-    let context = RoundContext(
-      plan: plan, store: store, examiner: examiner, source: source, sourceKind: sourceKind, number: number)
-    let selection = try await SelectStage(context: context).run()
+    var context = RoundContext(
+      plan: plan, store: store, examiner: examiner, source: source, sourceKind: sourceKind, number: 0)
+    var selection = try await SelectStage(context: context).run()
+    let claims = ClaimStage(context: context)
+    let (granted, held) = try await claims.run(&selection)
+    if plan.yields, granted.isEmpty {
+      return Result(
+        number: nil, endpoints: [], transitions: [], found: found, withoutBaseURL: [], wasInterrupted: false,
+        seconds: [:], held: held)
+    }
+    let renewal = Task { await claims.keep() }
+    defer { renewal.cancel() }
+    do {
+      context.number = try await store.beginRound(
+        startedAt: plan.clock, source: sourceKind, environment: plan.environment, buildID: plan.buildID)
+      var (result, checked) = try await run(selection, found, started, context)
+      await claims.release(granted, checked: checked)
+      result.held = held
+      return result
+    } catch {
+      await claims.release(granted, checked: [])
+      throw error
+    }
+  }
+
+  /// The round of what was selected and claimed, and the endpoints with stored results.
+  private func run(
+    _ selection: Selection, _ found: FoundValues, _ started: ContinuousClock.Instant, _ context: RoundContext
+  ) async throws -> (Result, checked: Set<EndpointID>) {
     var supplies = RoundSupplies(found: found, sourcesOfWrites: selection.sourcesOfWrites)
     var tally = RoundTally(selection.reports)
     try await read(selection.groups, context, &tally, &supplies)
@@ -75,14 +99,15 @@ public struct Round: Sendable {
       let seconds = started.duration(to: .now).seconds
       let exitCode = tally.exitCode(lasting: try await findings(at: tally.notDue, context))
       try await store.endRound(
-        number, at: plan.clock.addingTimeInterval(seconds), seconds: seconds, exitCode: exitCode)
+        context.number, at: plan.clock.addingTimeInterval(seconds), seconds: seconds, exitCode: exitCode)
     }
     let wanted = plan.contracts.flatMap { contract in contract.endpoints.map { $0.id(in: contract) } }
       .filter { !selection.onlyForOthers.contains($0) }
-    return Result(
-      number: number, endpoints: wanted.compactMap(tally.report), transitions: tally.transitions,
+    let result = Result(
+      number: context.number, endpoints: wanted.compactMap(tally.report), transitions: tally.transitions,
       found: supplies.found, withoutBaseURL: selection.withoutBaseURL, wasInterrupted: wasInterrupted,
       requestNames: tally.requestNames, seconds: tally.seconds)
+    return (result, tally.stored)
   }
 
   /// What was found earlier at endpoints and is still to be counted: a break lasts until somebody looks again.

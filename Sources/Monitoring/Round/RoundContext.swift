@@ -10,8 +10,8 @@ struct RoundContext: Sendable {
   let examiner: Examiner
   let source: any ResponseSource
   let sourceKind: RoundInfo.Source
-  /// Number of the round in the store.
-  let number: Int
+  /// Number of the round in the store, once it has begun.
+  var number: Int
 
   /// Reason of a response that is not among the recordings.
   static let noRecording = "no recording"

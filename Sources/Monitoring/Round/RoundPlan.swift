@@ -23,6 +23,13 @@ extension Round {
     public var baseURLs: [String: String]
     /// Whether endpoints whose interval has not passed are left out.
     public var onlyDue: Bool
+    /// The share of its interval that an endpoint must not have been checked for, by whatever process; `nil` if it is checked in any
+    /// case. Matters for a store that processes share.
+    public var leastAge: Double?
+    /// How long it is waited for an endpoint that another process checks.
+    public var claimPatience = Duration.zero
+    /// Whether nothing is begun or stored if other processes check everything that was selected.
+    public var yields = false
     /// After this, nothing more is begun.
     public var deadline: ContinuousClock.Instant?
     /// The time to which the deadline is compared; a test lets it pass.
@@ -77,8 +84,8 @@ extension Round {
 
   /// The result of a round.
   public struct Result: Sendable {
-    /// Number in the ledger.
-    public var number: Int
+    /// Number in the ledger; `nil` if other processes check everything that was selected, so that no round began.
+    public var number: Int?
     /// One entry for each wanted endpoint, in contract order.
     public var endpoints: [EndpointReport]
     /// Changes of incidents, in the order they were recorded.
@@ -94,5 +101,7 @@ extension Round {
     /// Seconds that each endpoint took, in sum: its requests on the wire, and the work on their responses. Only endpoints whose requests
     /// were sent are in it.
     public var seconds: [EndpointID: Double]
+    /// Endpoints that were left out because another process checked them, or talked to their host.
+    public var held: [EndpointID] = []
   }
 }

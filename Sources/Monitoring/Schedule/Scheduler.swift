@@ -15,7 +15,7 @@ public struct Scheduler: Sendable {
   public enum Event: Sendable {
     /// One turn of the loop, at least once in the longest pause. A watchdog waits for it.
     case turn(Turn)
-    /// A round has ended, and its results are stored. `lag`: seconds between slot and beginning, of the latest.
+    /// A round has ended, and its results are stored; one that left everything to other processes is not reported. `lag`: seconds between slot and beginning, of the latest.
     case finished(Round.Result, lag: Double, seconds: Double)
     /// A round's results could not be stored for a temporary reason. It is tried again.
     case failed(StoreError, endpoints: [EndpointID])
@@ -152,6 +152,9 @@ public struct Scheduler: Sendable {
         switch try await group.next() {
         case .finished(let batch, let result, let seconds):
           table.finish(batch.number, seconds: result.seconds, at: clock.seconds())
+          // Not all processes at the same moment.
+          table.postpone(result.held, to: clock.seconds() + Double.random(in: 0.5...1.5))
+          guard result.number != nil else { break }
           try await report(.finished(result, lag: batch.lag, seconds: seconds))
         case .failed(let batch, let error):
           guard let error = error as? StoreError, error.mayPass, !Task.isCancelled else { throw error }

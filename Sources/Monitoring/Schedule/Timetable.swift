@@ -40,6 +40,9 @@ struct Timetable: Sendable {
     /// A slot of the grid, from which all others follow.
     let origin: Double
     var slot: Double
+    /// The slot that the endpoint was begun or postponed for, until it is checked.
+    var due: Double
+    var isPostponed = false
     let group: Int
   }
 
@@ -74,7 +77,7 @@ struct Timetable: Sendable {
       for member in group.members {
         let interval = max(0.001, member.interval)
         let origin = now - wall.truncatingRemainder(dividingBy: interval) + phase
-        var entry = Entry(id: member.id, interval: interval, origin: origin, slot: now, group: index)
+        var entry = Entry(id: member.id, interval: interval, origin: origin, slot: now, due: now, group: index)
         if let look = checks[member.id] { entry.slot = entry.firstSlot(from: now + min(0, look - wall) + interval / 2) }
         entries.append(entry)
       }
@@ -138,7 +141,9 @@ struct Timetable: Sendable {
     var lag = 0.0
     for index in indices {
       let entry = entries[index]
-      lag = max(lag, now - entry.slot)
+      let due = entry.isPostponed ? entry.due : entry.slot
+      lag = max(lag, now - due)
+      (entries[index].due, entries[index].isPostponed) = (due, false)
       missedSlots += entry.slots(after: entry.slot, to: now)
       // After a late check, the next one is at least half an interval away.
       let base = now - entry.slot < entry.interval / 2 ? entry.slot : now
@@ -172,6 +177,20 @@ struct Timetable: Sendable {
       let passed = entry.slot > now ? 0 : 1 + entry.slots(after: entry.slot, to: now)
       missedSlots += passed
       entries[index].slot += Double(passed) * entry.interval
+    }
+  }
+
+  /// Records that endpoints are to be tried again, because another process checks them or talks to their host at the moment. They are due
+  /// since when they were.
+  ///
+  /// - Parameters:
+  ///   - endpoints: Endpoints of a batch that has ended.
+  ///   - time: When they are tried again, unless they are due before.
+  mutating func postpone(_ endpoints: [EndpointID], to time: Double) {
+    let ids = Set(endpoints)
+    for index in entries.indices where ids.contains(entries[index].id) && !groups[entries[index].group].isRunning {
+      entries[index].slot = min(entries[index].slot, time)
+      entries[index].isPostponed = true
     }
   }
 

@@ -110,9 +110,21 @@ extension MemoryStore {
   }
 
   /// Who holds a lease now: this process or nobody.
-  public nonisolated func leaseHolder(for purpose: Lease.Purpose) -> Lease.Holder? {
-    leases.purposes.withLock { $0.contains(purpose) } ? Self.thisProcess : nil
+  public nonisolated func leaseHolders(for purpose: Lease.Purpose) -> [Lease.Holder] {
+    leases.purposes.withLock { $0.contains(purpose) } ? [Self.thisProcess] : []
   }
+
+  /// False.
+  public nonisolated var isShared: Bool { false }
+
+  /// Grants everything, because rounds run under a lease.
+  public nonisolated func claim(_ groups: [ClaimGroup]) -> [ClaimAnswer] { groups.map { _ in .granted } }
+
+  /// Does nothing.
+  public nonisolated func renewClaims() {}
+
+  /// Does nothing.
+  public nonisolated func release(_ groups: [ClaimGroup], checked: Set<ClaimedEndpoint>) {}
 
   /// Begins a round and gives its number.
   public func beginRound(startedAt: Date, source: RoundInfo.Source, environment: String, buildID: String) -> Int {

@@ -18,8 +18,7 @@ final class PostgreSQLDriver: SQLDriver {
   private let isReadOnly: Bool
   private var connection: ServerConnection
   private var isInTransaction = false
-  /// The number of the lease for rounds that this store took last; `nil`: none.
-  private var token: Int?
+  private lazy var ownClaims = ServerClaims(self)
   private(set) var changes = 0
 
   var location: String { address.location }
@@ -93,7 +92,6 @@ final class PostgreSQLDriver: SQLDriver {
     isInTransaction = true
     defer { isInTransaction = false }
     do throws(StoreError) {
-      if kind == .committing { try requireLease() }
       try body()
     } catch {
       rollBack()
@@ -160,37 +158,20 @@ final class PostgreSQLDriver: SQLDriver {
 
   // MARK: Leases
 
-  /// Throws if another process took the lease for rounds after this store did: a server that was started again has forgotten who
-  /// held it. Its row stays locked until the transaction ends, so that nobody takes the lease meanwhile.
-  private func requireLease() throws(StoreError) {
-    guard let token else { return }
-    let result = try connection.run(
-      "SELECT token FROM leases WHERE purpose = ? FOR SHARE", [Value(Lease.Purpose.rounds.rawValue)])
-    guard result.count == 1, result.columns(0).integer(0) == token else {
-      throw .heldByAnother(store: location, purpose: .rounds, holder: try? leaseHolder(for: .rounds))
-    }
-  }
-
   /// A lease is a lock of a session of its own, which the server ends with the process that holds it (PostgreSQL manual, "Advisory
-  /// Locks").
+  /// Locks"). That for rounds is shared, and only says who runs some: claims keep processes out of each other's way.
   func lease(for purpose: Lease.Purpose) throws(StoreError) -> Lease {
     let session = try ServerConnection(address, isReadOnly: false)
-    let isTaken = try session.execute("SELECT pg_try_advisory_lock(\(Self.key(purpose.rawValue, address)))").columns(0)
-      .integer(0)
-    guard isTaken == 1 else {
-      throw .heldByAnother(store: location, purpose: purpose, holder: try leaseHolder(for: purpose))
+    let key = Self.key(purpose.rawValue, address)
+    let kind = purpose == .rounds ? "_shared" : ""
+    guard try session.execute("SELECT pg_try_advisory_lock\(kind)(\(key))").columns(0).integer(0) == 1 else {
+      throw .heldByAnother(store: location, purpose: purpose, holder: try leaseHolders(for: purpose).first)
     }
-    let number = try session.run(
-      """
-      INSERT INTO leases (purpose, token) VALUES (?, 1)
-      ON CONFLICT (purpose) DO UPDATE SET token = leases.token + 1 RETURNING token
-      """, [Value(purpose.rawValue)])
-    if purpose == .rounds { token = number.columns(0).integer(0) }
-    let held = HeldSession(session, release: "SELECT pg_advisory_unlock(\(Self.key(purpose.rawValue, address)))")
+    let held = HeldSession(session, release: "SELECT pg_advisory_unlock\(kind)(\(key))")
     return Lease { held.end() }
   }
 
-  func leaseHolder(for purpose: Lease.Purpose) throws(StoreError) -> Lease.Holder? {
+  func leaseHolders(for purpose: Lease.Purpose) throws(StoreError) -> [Lease.Holder] {
     let result = try ask(
       """
       SELECT pg_locks.pid, application_name FROM pg_locks LEFT JOIN pg_stat_activity USING (pid)
@@ -198,15 +179,16 @@ final class PostgreSQLDriver: SQLDriver {
         AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
         AND classid = (\(Self.key(purpose.rawValue, address)) >> 32 & 4294967295)::oid
         AND objid = (\(Self.key(purpose.rawValue, address)) & 4294967295)::oid
+      ORDER BY application_name
       """)
-    guard result.count > 0 else { return nil }
-    let name = result.columns(0).text(1) ?? ""
-    let parts = name.split(separator: " ").last?.split(separator: "@", maxSplits: 1).map(String.init) ?? []
-    guard parts.count == 2, let process = Int(parts[0]) else {
-      return Lease.Holder(process: result.columns(0).integer(0), machine: "the server")
+    return (0..<result.count).map { row in
+      let name = result.columns(row).text(1)?.split(separator: " ").last.map(String.init)
+      return name.flatMap { Lease.Holder(onServer: $0) }
+        ?? Lease.Holder(process: result.columns(row).integer(0), machine: "the server")
     }
-    return Lease.Holder(process: process, machine: parts[1] == ServerConnection.machine ? nil : parts[1])
   }
+
+  var claims: (any SQLClaims)? { ownClaims }
 
   /// The number of a lock in the database: other programs and other schemas have others.
   static func key(_ purpose: String, _ address: ServerAddress) -> String {

@@ -1,3 +1,4 @@
+package import DriftModel
 package import Store
 
 /// What a database must do so that a ``SQLStore`` can be kept in it. Its actor ensures that one thread at a time uses it.
@@ -40,8 +41,25 @@ package protocol SQLDriver: AnyObject {
   /// Takes a lease without waiting.
   func lease(for purpose: Lease.Purpose) throws(StoreError) -> Lease
 
-  /// Who holds a lease now; `nil` if nobody does.
-  func leaseHolder(for purpose: Lease.Purpose) throws(StoreError) -> Lease.Holder?
+  /// Who holds a lease now; empty if nobody does.
+  func leaseHolders(for purpose: Lease.Purpose) throws(StoreError) -> [Lease.Holder]
+
+  /// Who checks what, if several processes may run rounds at the same time; `nil` if the lease for rounds keeps others out.
+  var claims: (any SQLClaims)? { get }
+}
+
+/// The claims of one ``SQLStore``, see ``Store/claim(_:)``.
+package protocol SQLClaims: AnyObject {
+  func claim(_ groups: [ClaimGroup]) throws(StoreError) -> [ClaimAnswer]
+  func renew() throws(StoreError)
+  func release(_ groups: [ClaimGroup], checked: Set<ClaimedEndpoint>) throws(StoreError)
+
+  /// Throws `claimLost` if a claim that this store was granted is another's by now; inside a transaction, until whose end nobody else can
+  /// take it.
+  func require(_ key: RequestKey) throws(StoreError)
+
+  /// Takes the claims of an endpoint away from whoever has them; inside a transaction. `environment`: `nil` for all.
+  func revoke(contract: String, endpoint: String, environment: String?) throws(StoreError)
 }
 
 /// The columns of one row, counted from 0. Valid until the next row.

@@ -6,7 +6,10 @@ public import Store
 extension SQLStore {
   /// Stores the results of one request key in one round, as one transaction that takes the write lock at its beginning.
   public func commit(_ result: Evaluation) throws(StoreError) {
-    try connection.transaction(.committing) { () throws(StoreError) in try connection.write(result) }
+    try connection.transaction(.committing) { () throws(StoreError) in
+      try connection.driver.claims?.require(result.key)
+      try connection.write(result)
+    }
   }
 }
 

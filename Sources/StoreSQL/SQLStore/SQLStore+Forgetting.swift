@@ -9,6 +9,7 @@ extension SQLStore {
     contract: String, endpoint: String, environment: String?, at date: Date
   ) throws(StoreError) -> [ForgottenRequest] {
     try connection.transaction(.writing) { () throws(StoreError) in
+      try connection.driver.claims?.revoke(contract: contract, endpoint: endpoint, environment: environment)
       let found = try connection.all(
         """
         SELECT id, contract, endpoint, request, environment, perspective FROM request_keys

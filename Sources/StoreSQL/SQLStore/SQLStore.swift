@@ -10,12 +10,15 @@ public actor SQLStore: Store {
   package let connection: Connection
   /// The database file or server.
   public nonisolated let location: String
+  /// Whether several processes may run rounds at the same time: on a server.
+  public nonisolated let isShared: Bool
   /// The actor's own queue.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// A store on a connection, whose schema must be the present one.
   package init(_ connection: sending Connection) {
     location = connection.path
+    isShared = connection.driver.claims != nil
     self.connection = connection
   }
 }
@@ -28,8 +31,25 @@ extension SQLStore {
   }
 
   /// Who holds a lease now.
-  public func leaseHolder(for purpose: Lease.Purpose) throws(StoreError) -> Lease.Holder? {
-    try connection.driver.leaseHolder(for: purpose)
+  public func leaseHolders(for purpose: Lease.Purpose) throws(StoreError) -> [Lease.Holder] {
+    try connection.driver.leaseHolders(for: purpose)
+  }
+}
+
+// Claims, which a file needs none of.
+extension SQLStore {
+  /// Takes the right to check groups of endpoints.
+  public func claim(_ groups: [ClaimGroup]) throws(StoreError) -> [ClaimAnswer] {
+    guard let claims = connection.driver.claims else { return groups.map { _ in .granted } }
+    return try claims.claim(groups)
+  }
+
+  /// Extends every claim of this value.
+  public func renewClaims() throws(StoreError) { try connection.driver.claims?.renew() }
+
+  /// Gives claims back.
+  public func release(_ groups: [ClaimGroup], checked: Set<ClaimedEndpoint>) throws(StoreError) {
+    try connection.driver.claims?.release(groups, checked: checked)
   }
 }
 

@@ -134,5 +134,9 @@ final class SQLiteDriver: SQLDriver {
     try LeaseFile(purpose, ofDatabase: location).take()
   }
 
-  func leaseHolder(for purpose: Lease.Purpose) -> Lease.Holder? { LeaseFile(purpose, ofDatabase: location).holder }
+  func leaseHolders(for purpose: Lease.Purpose) -> [Lease.Holder] {
+    LeaseFile(purpose, ofDatabase: location).holder.map { [$0] } ?? []
+  }
+
+  var claims: (any SQLClaims)? { nil }
 }
