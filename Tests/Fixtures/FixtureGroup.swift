@@ -12,7 +12,7 @@ enum FixtureGroup: String, CaseIterable {
   case feeds
   /// Contracts that trap, hang, exit and eat memory, for the tests of the worker.
   case hostile
-  /// A thousand endpoints, for measurements of the scheduler under load.
+  /// Two thousand endpoints, for measurements of the scheduler under load and for fleets.
   case many
   /// Chains, references and writes, for the tests of what is asked of a provider and how often.
   case polite

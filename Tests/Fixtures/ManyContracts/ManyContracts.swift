@@ -1,12 +1,13 @@
 import ContractKit
 
 /// What `FixtureGroup.many` watches.
-let manyContracts = thousand + [calm]
+let manyContracts = twoThousand + [calm]
 
-/// Twenty APIs with fifty endpoints each, all due every ten seconds; made up, no such API exists.
+/// Forty APIs with fifty endpoints each, all due every ten seconds; made up, no such API exists. A trial gives base URLs to as many as it
+/// wants.
 ///
 /// `/<contract>/<number>` responds with a list of `{"id": 1, "name": "…", "price": 1.5}`.
-private let thousand = (0..<20).map { number in
+private let twoThousand = (0..<40).map { number in
   let endpoints = (0..<50).map { ("item-\($0)", "/\(number)/\($0)") }
   let version = Version("v1", shippedIn: "1.0") {
     for (id, _) in endpoints {
