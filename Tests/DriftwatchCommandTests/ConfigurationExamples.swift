@@ -28,7 +28,7 @@ enum ConfigurationExamples {
       // how this machine checks
       {
         "schemaVersion": 1,
-        "environment": "staging", /* not
+        "perspective": "eu-west", "environment": "staging", /* not
         production */ "db": "state/ledger.sqlite",
         "contracts": "/srv/Contracts", "failOn": "warning", "candidate": "fail", "format": "json", "quiet": true,
         "colour": "never", "deadline": "2m", "maxAge": 900, "repeatAfter": "12h", "blindAfter": "1h", "blindChecks": 3,

@@ -91,6 +91,31 @@ struct ServerLedgerTests {
     #expect(await waiting.end(within: 30).code == 0)
   }
 
+  @Test("Regions watch an endpoint side by side: what breaks in one is told of that one, and the other's state stands")
+  func perspectives() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    let (eu, us) = (
+      try HostileServer(files: driftwatch.place.path("eu")), try HostileServer(files: driftwatch.place.path("us"))
+    )
+    for region in ["eu", "us"] { try driftwatch.place.write(People.first, to: "\(region)/people.json") }
+    func check(_ region: String, _ server: HostileServer) async throws -> Program.Ending {
+      try await driftwatch.call(
+        "check", "quick/people", "--db", driftwatch.ledger, "--environment", "production", "--perspective", region,
+        "--base-url", "quick=\(server.url(""))")
+    }
+    for (region, server) in [("eu", eu), ("us", us)] {
+      let ending = try await check(region, server)
+      #expect(ending.code == 0, "\(ending)")
+    }
+    try driftwatch.place.write(People.withoutName, to: "us/people.json")
+    #expect(try await check("us", us).code == 1)
+    #expect(try await check("eu", eu).code == 0)
+    let report = try await driftwatch.call("report", "--db", driftwatch.ledger)
+    #expect(report.text.contains("quick/people (us)") && !report.text.contains("(eu)"), "\(report)")
+    let wrong = try await check("recorded", eu)
+    #expect(wrong.code == 2 && wrong.errors.contains("--perspective needs a name"), "\(wrong)")
+  }
+
   @Test("In a file the second monitor says who runs; one that stands by takes over when the first was killed")
   func takeOver() async throws {
     let driftwatch = try Driftwatch(.quick)

@@ -65,7 +65,7 @@ struct SchedulerTests {
       return result(count)
     }
     let task = Task {
-      try await scheduler.run(checks: { [:] }) { _ in
+      try await scheduler.run(checks: { _ in [:] }) { _ in
         if checks.withLock({ $0.count >= 10 }) { throw CancellationError() }
       }
     }
@@ -95,7 +95,7 @@ struct SchedulerTests {
       return result(count)
     }
     let task = Task {
-      try await scheduler.run(changes: changes, checks: { [:] }) { _ in
+      try await scheduler.run(changes: changes, checks: { _ in [:] }) { _ in
         if checks.withLock({ $0.count >= 9 }) { throw CancellationError() }
       }
     }
@@ -127,7 +127,7 @@ struct SchedulerTests {
     }
     let told = Mutex<[String]>([])
     await #expect(throws: StoreError.damaged(store: "p", part: "t", reason: "r")) {
-      try await scheduler.run(checks: { [:] }) { event in
+      try await scheduler.run(checks: { _ in [:] }) { event in
         switch event {
         case .failed(let error, let endpoints): told.withLock { $0.append("\(endpoints) \(error)") }
         case .finished(let result, _, _): told.withLock { $0.append("round \(result.number ?? 0)") }
@@ -150,7 +150,7 @@ struct SchedulerTests {
     }
     let turns = Mutex<[Double]>([])
     let task = Task {
-      try await scheduler.run(checks: { [:] }) { event in
+      try await scheduler.run(checks: { _ in [:] }) { event in
         guard case .turn = event else { return }
         turns.withLock { $0.append(test.seconds) }
         if test.seconds > 3600 { throw CancellationError() }
@@ -173,7 +173,7 @@ struct SchedulerTests {
     let began = Atomic(0)
     let finished = Atomic(0)
     let task = Task {
-      try await scheduler.run(checks: { [:] }) { event in
+      try await scheduler.run(checks: { _ in [:] }) { event in
         if case .turn(let turn) = event, turn.runningRounds == 1 { began.add(1, ordering: .relaxed) }
         if case .finished = event { finished.add(1, ordering: .relaxed) }
       }
@@ -203,7 +203,7 @@ struct SchedulerTests {
       return result(1)
     }
     await #expect(throws: CancellationError.self) {
-      try await scheduler.run(checks: { [:] }) { _ in
+      try await scheduler.run(checks: { _ in [:] }) { _ in
         if test.seconds > 300 || looks.load(ordering: .relaxed) == 5 { throw CancellationError() }
       }
     }
@@ -246,7 +246,7 @@ struct SchedulerTests {
       end.signal()
     }
     await #expect(throws: CancellationError.self) {
-      try await scheduler.run(checks: { [:] }) { event in
+      try await scheduler.run(checks: { _ in [:] }) { event in
         switch event {
         case .turn(let turn): if turn.runningRounds >= dear.count { turns.add(1, ordering: .relaxed) }
         case .finished: finished.add(1, ordering: .relaxed)

@@ -49,6 +49,10 @@ struct CommandOption: Sendable {
       "store forget: only what was learned in this environment (default all); its next check is a first observation, and its open incidents end",
       for: [.store]),
     CommandOption(
+      "--perspective", "NAME",
+      "from where the APIs are looked at, such as a region: its responses have baselines and incidents of their own",
+      for: [.check, .run]),
+    CommandOption(
       "--request", "NAME",
       "send only this one of the requests of ID/ENDPOINT (sample ids, links, pages), as reports name it: its path and query",
       for: [.check]),
@@ -157,7 +161,8 @@ struct CommandOption: Sendable {
     CommandOption(
       "--metrics", "FILE", "keep metrics in FILE, for node_exporter's textfile collector (name it *.prom)", for: [.run]),
     CommandOption(
-      flag: "--standby", "wait while another one runs on this ledger, and take over when that ends", for: [.run]),
+      flag: "--standby", "wait while another one runs on a ledger in a file, or a server is down, and begin then",
+      for: [.run]),
     CommandOption("--log-format", "FORMAT", "text (default) or json, one line an event on standard error", for: [.run]),
     CommandOption(
       "--max-age", "SECONDS",

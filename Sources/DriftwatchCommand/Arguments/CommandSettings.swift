@@ -54,6 +54,22 @@ struct CommandSettings: Sendable {
     throw CommandFailure.usage("no place for the ledger: give --db PATH, or set DRIFTWATCH_DB")
   }
 
+  /// `--perspective`: from where the APIs are looked at.
+  var viewpoint: String? { call.value("--perspective") }
+
+  /// Refuses a perspective that cannot be shown in a line, or that responses from files have.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2.
+  func checkViewpoint() throws {
+    guard let viewpoint else { return }
+    let isName = viewpoint.count <= 40 && viewpoint.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+    guard isName, !viewpoint.isEmpty, !["recorded", "default"].contains(viewpoint) else {
+      throw CommandFailure.usage(
+        "--perspective needs a name of letters, digits, - _ . (such as eu-west), other than default and recorded, not \"\(viewpoint.prefix(60).description.printable)\""
+      )
+    }
+  }
+
   /// `--environment`, else the one that `--base-url` leads to, else production.
   var environmentName: String { call.value("--environment") ?? environmentElsewhere ?? "production" }
 

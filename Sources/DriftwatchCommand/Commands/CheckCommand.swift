@@ -49,9 +49,11 @@ struct CheckCommand {
       contracts: targets.contracts, environment: settings.environmentName, clock: Date(), buildID: buildID)
     plan.remedy = \.remedy
     plan.selection = targets.selection
+    plan.viewpoint = settings.viewpoint
     plan.namesEndpoints = targets.selection != nil
     plan.request = try request(of: targets)
     if case .live = source {
+      try settings.checkViewpoint()
       try settings.checkEnvironment()
       try CommandSettings.requireFetching()
       plan.baseURLs = try settings.baseURLs()

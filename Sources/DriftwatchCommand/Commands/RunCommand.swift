@@ -56,7 +56,7 @@ struct RunCommand {
     let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
     let scheduler = Scheduler(
       watching: operation.withLock { $0.watch }, environment: settings.environmentName,
-      longestPause: min(60, (notifier.watchdogSeconds ?? 120) / 2)
+      viewpoint: settings.viewpoint, longestPause: min(60, (notifier.watchdogSeconds ?? 120) / 2)
     ) { selection, clock in
       try await operation.withLock { $0 }.round(
         of: selection, at: clock, ledger, buildID: buildID, variables: variables)

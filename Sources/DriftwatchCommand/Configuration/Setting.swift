@@ -73,6 +73,9 @@ struct Setting: Sendable {
       for: CommandName.allCases.filter { $0 != .store }, standard: "production",
       "the environment whose base URLs and history are used"),
     Setting(
+      "perspective", .text, option: "--perspective", for: [.check, .run], standard: "none",
+      "from where the APIs are looked at, such as a region: its responses have baselines and incidents of their own"),
+    Setting(
       "db", .path, option: "--db", standard: "$STATE_DIRECTORY/driftwatch.sqlite, else XDG's state folder", "the ledger"
     ),
     Setting(

@@ -29,6 +29,7 @@ struct RunOperation: Sendable {
   init(_ settings: CommandSettings, _ log: RunLog) throws {
     try settings.validate()
     try settings.checkEnvironment()
+    try settings.checkViewpoint()
     self.settings = settings
     baseURLs = try settings.baseURLs()
     examiner = try Examiner(settings.call)
@@ -73,6 +74,7 @@ struct RunOperation: Sendable {
     let parts = settings.contracts.filter { selection[$0.id] != nil }
     var plan = Round.Plan(contracts: parts, environment: settings.environmentName, clock: clock, buildID: buildID)
     plan.selection = selection
+    plan.viewpoint = settings.viewpoint
     plan.baseURLs = baseURLs
     plan.variables = variables
     plan.secretVariables = settings.secretVariables
@@ -103,10 +105,11 @@ struct RunOperation: Sendable {
     let new = try settings.reloaded().get()
     let fixed = ["metrics", "logFormat", "quiet"]
     guard try new.ledgerPath() == settings.ledgerPath(), new.environmentName == settings.environmentName,
+      new.viewpoint == settings.viewpoint,
       fixed.allSatisfy({ new.call.settings[$0]?.text == settings.call.settings[$0]?.text })
     else {
       throw CommandFailure.usage(
-        "db, environment, metrics, logFormat and quiet cannot change while it runs: restart it")
+        "db, environment, perspective, metrics, logFormat and quiet cannot change while it runs: restart it")
     }
     return try RunOperation(new, log)
   }

@@ -43,7 +43,7 @@ struct RoundContext: Sendable {
 
   func contract(_ id: String) -> Contract? { plan.contracts.first { $0.id == id } }
 
-  func perspective(of contract: Contract) -> String { plan.perspective ?? contract.perspective }
+  func perspective(of contract: Contract) -> String { plan.perspective ?? contract.perspective(from: plan.viewpoint) }
 
   /// The requests as declared of an endpoint in this round's environment, with the versions that had shipped.
   func groups(of endpoint: Endpoint, in contract: Contract) -> [RequestGroup] {

@@ -19,6 +19,8 @@ extension Round {
     public var environment: String
     /// Replaces the contracts' own perspective; responses from files have `recorded`.
     public var perspective: String?
+    /// From where the APIs are looked at, such as a region; part of the perspective of live responses.
+    public var viewpoint: String?
     /// Base URLs that replace the contracts' own, by contract id.
     public var baseURLs: [String: String]
     /// Whether endpoints whose interval has not passed are left out.

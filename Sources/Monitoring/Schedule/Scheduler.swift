@@ -64,6 +64,7 @@ public struct Scheduler: Sendable {
 
   private let watch: Watch
   private let environment: String
+  private let viewpoint: String?
   private let clock: SchedulerClock
   private let longestPause: Double
   private let perform: Perform
@@ -73,24 +74,27 @@ public struct Scheduler: Sendable {
   /// - Parameters:
   ///   - watch: What is watched.
   ///   - environment: Part of every key.
+  ///   - viewpoint: That of the rounds, see ``Round/Plan/viewpoint``.
   ///   - clock: The time.
   ///   - longestPause: The longest time in seconds between two turns of the loop.
   ///   - makeRound: A live round over the endpoints that are due.
   public init(
-    watching watch: Watch, environment: String, clock: SchedulerClock = .system, longestPause: Double = 60,
+    watching watch: Watch, environment: String, viewpoint: String? = nil, clock: SchedulerClock = .system,
+    longestPause: Double = 60,
     makeRound: @escaping @Sendable ([String: Set<String>], Date) async throws -> Round
   ) {
     self.init(
-      watching: watch, environment: environment, clock: clock, longestPause: longestPause,
+      watching: watch, environment: environment, viewpoint: viewpoint, clock: clock, longestPause: longestPause,
       perform: { try await makeRound($0, $1).run() })
   }
 
   init(
-    watching watch: Watch, environment: String, clock: SchedulerClock, longestPause: Double,
+    watching watch: Watch, environment: String, viewpoint: String? = nil, clock: SchedulerClock, longestPause: Double,
     perform: @escaping Perform
   ) {
     self.watch = watch
     self.environment = environment
+    self.viewpoint = viewpoint
     self.clock = clock
     self.longestPause = max(0.01, longestPause)
     self.perform = perform
@@ -107,14 +111,14 @@ public struct Scheduler: Sendable {
   public func run(
     ledger: any Store, changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, report: (Event) async throws -> Void
   ) async throws {
-    try await run(changes: changes, checks: { try await lastChecks(ledger) }, report: report)
+    try await run(changes: changes, checks: { try await lastChecks(ledger, $0) }, report: report)
   }
 
   func run(
-    changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, checks: () async throws -> [EndpointID: Double],
+    changes: AsyncStream<Watch> = AsyncStream { $0.finish() }, checks: (Watch) async throws -> [EndpointID: Double],
     report: (Event) async throws -> Void
   ) async throws {
-    var table = timetable(watch, try await checks())
+    var table = timetable(watch, try await checks(watch))
     guard !table.isEmpty else { return }
     try await withThrowingTaskGroup(of: Message.self) { group in
       var wake: Double?
@@ -123,7 +127,7 @@ public struct Scheduler: Sendable {
       while true {
         if let next = change, table.runningBatches == 0, !Task.isCancelled {
           let missed = table.missedSlots
-          table = timetable(next, try await checks())
+          table = timetable(next, try await checks(next))
           table.missedSlots = missed
           (change, wake) = (nil, nil)
           group.addTask { await Self.next(of: changes) }
@@ -212,9 +216,12 @@ public struct Scheduler: Sendable {
     }
   }
 
-  private func lastChecks(_ ledger: any Store) async throws -> [EndpointID: Double] {
+  private func lastChecks(_ ledger: any Store, _ watch: Watch) async throws -> [EndpointID: Double] {
     var checks: [EndpointID: Double] = [:]
-    for (key, date) in try await ledger.lastChecks(environment: environment) where key.perspective != "recorded" {
+    let perspectives = Dictionary(
+      watch.contracts.map { ($0.id, $0.perspective(from: viewpoint)) }, uniquingKeysWith: { first, _ in first })
+    for (key, date) in try await ledger.lastChecks(environment: environment)
+    where key.perspective == perspectives[key.contract] {
       let id = EndpointID(contract: key.contract, endpoint: key.endpoint)
       checks[id] = max(checks[id] ?? -.infinity, date.timeIntervalSince1970)
     }
