@@ -28,7 +28,7 @@ public protocol Store: Sendable {
 
   /// Takes the right to check groups of endpoints, without waiting, for as long as it is renewed at least every ten seconds.
   ///
-  /// A process that ends or hangs loses it half a minute later. If another process took it meanwhile, ``commit(_:)`` refuses what the
+  /// A process that ends loses it at once, one that hangs half a minute later. If another process took it meanwhile, ``commit(_:)`` refuses what the
   /// first one still wants to store for these endpoints.
   ///
   /// - Returns: An answer for each group, in the same order. Whoever is granted a group reads its memory after that.

@@ -111,16 +111,41 @@ struct ClaimTests {
     let stores = try stores(2)
     let group = Self.group("a", hosts: ["one"])
     #expect(try await stores[0].claim([group]) == [.granted])
-    try connection.execute("UPDATE endpoint_claims SET held_until = held_until - 29000")
+    try letClaimsEnd()
     try await stores[0].renewClaims()
-    try connection.execute("UPDATE endpoint_claims SET held_until = held_until - 29000")
     #expect(try await stores[1].claim([group]) == [Self.own])
-    // As if the server had not heard that it is given back.
-    try await stores[0].release([group], checked: [])
-    try connection.execute(
-      "UPDATE endpoint_claims SET holder = (SELECT 'x 1@elsewhere'), held_until = 9000000000000")
+    try connection.execute("UPDATE endpoint_claims SET holder = 'x 1@elsewhere', held_until = 9000000000000")
     let elsewhere = ClaimAnswer.held(by: Lease.Holder(process: 1, machine: "elsewhere"))
-    #expect(try await stores[0].claim([group]) == [elsewhere])
+    #expect(try await stores[1].claim([group]) == [elsewhere])
+  }
+
+  @Test("What a process had claimed is free at once when its session has ended, and its host too")
+  func ended() async throws {
+    let group = Self.group("a", hosts: ["one"])
+    var first: PostgreSQLStore? = try PostgreSQLStore(server: address)
+    #expect(try await first?.claim([group]) == [.granted])
+    let second = try PostgreSQLStore(server: address)
+    #expect(try await second.claim([group]) == [Self.own])
+    first = nil
+    while try await second.claim([group]) != [.granted] { await Task.yield() }
+  }
+
+  @Test("After the server was started again a claim is kept by who has it, unless another was quicker")
+  func serverStartedAgain() async throws {
+    let server = try PostgreSQLServer()
+    let address = try ServerAddress(server.address(schema: "again"))
+    let (first, second) = (try PostgreSQLStore(server: address), try PostgreSQLStore(server: address))
+    let (kept, lost) = (Self.group("kept"), Self.group("lost"))
+    #expect(try await first.claim([kept, lost]) == [.granted, .granted])
+    let round = try await first.begin()
+    try server.kill()
+    try server.start()
+    #expect(try await second.claim([lost]) == [.granted])
+    try await first.commit(evaluation("kept", round: round))
+    #expect(try await second.claim([kept]) == [Self.own])
+    await #expect(throws: StoreError.claimLost(store: address.location, endpoint: "c/lost")) {
+      try await first.commit(evaluation("lost", round: round))
+    }
   }
 
   @Test("An endpoint that is forgotten takes no result of a round that began before")

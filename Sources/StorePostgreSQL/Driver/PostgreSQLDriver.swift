@@ -16,7 +16,7 @@ final class PostgreSQLDriver: SQLDriver {
 
   let address: ServerAddress
   private let isReadOnly: Bool
-  private var connection: ServerConnection
+  private(set) var connection: ServerConnection
   private var isInTransaction = false
   private lazy var ownClaims = ServerClaims(self)
   private(set) var changes = 0

@@ -16,6 +16,9 @@ final class ServerClaims: SQLClaims {
   private unowned let driver: PostgreSQLDriver
   /// What is different for each value that claims, with the process as people know it.
   private let holder: String
+  /// A lock that the session has as long as the process lives, see ``assureSignOfLife()``.
+  private let signOfLife: String
+  private weak var livingConnection: ServerConnection?
   /// The number of each claim that was granted and not given back.
   private var tokens: [ClaimedEndpoint: Int] = [:]
   /// How many of the granted groups talk to a host.
@@ -25,7 +28,9 @@ final class ServerClaims: SQLClaims {
 
   init(_ driver: PostgreSQLDriver) {
     self.driver = driver
-    holder = "\(UUID().uuidString) \(ProcessInfo.processInfo.processIdentifier)@\(ServerConnection.machine)"
+    let id = UUID().uuidString
+    holder = "\(id) \(ProcessInfo.processInfo.processIdentifier)@\(ServerConnection.machine)"
+    signOfLife = PostgreSQLDriver.key(id, driver.address)
   }
 
   private static let now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
@@ -33,6 +38,25 @@ final class ServerClaims: SQLClaims {
   private static let wanted =
     "jsonb_to_recordset(?1::jsonb) AS wanted (contract text, endpoint text, environment text, perspective text)"
   private static let isWanted = key.map { "claims.\($0) = wanted.\($0)" }.joined(separator: " AND ")
+
+  /// Whether the claim of a row holds: its time has not passed, and the session of its holder is there. The server ends that with the
+  /// process, so that nobody waits for the claims of one that was killed.
+  private static let isHeld = "(held_until > \(now) AND sign_of_life IN (SELECT number FROM living))"
+  private static let living = """
+    WITH living AS MATERIALIZED (
+      SELECT classid::bigint << 32 | objid::bigint AS number FROM pg_locks
+      WHERE locktype = 'advisory' AND granted AND objsubid = 1
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+    """
+
+  /// Takes the lock that says that this process lives, if the session is a new one and does not have it yet. Inside a transaction, so that
+  /// no other session takes its place meanwhile; the lock outlives the transaction.
+  private func assureSignOfLife() throws(StoreError) {
+    let connection = driver.connection
+    guard connection !== livingConnection else { return }
+    _ = try connection.execute("SELECT pg_try_advisory_lock_shared(\(signOfLife))")
+    livingConnection = connection
+  }
 
   // MARK: Claiming
 
@@ -44,6 +68,7 @@ final class ServerClaims: SQLClaims {
     var answers: [ClaimAnswer] = []
     var granted: [ClaimedEndpoint: Int] = [:]
     try driver.transaction(.committing) { () throws(StoreError) in
+      try assureSignOfLife()
       let free = try freeHosts(names)
       let states = try states(of: endpoints)
       answers = groups.map { answer($0, free, states) }
@@ -103,7 +128,8 @@ final class ServerClaims: SQLClaims {
     guard !names.isEmpty else { return found }
     try driver.forEach(
       """
-      SELECT host, CASE WHEN held_until > \(Self.now) AND holder <> ?2 THEN holder END FROM host_claims
+      \(Self.living)
+      SELECT host, CASE WHEN \(Self.isHeld) AND holder <> ?2 THEN holder END FROM host_claims
       WHERE host IN (SELECT jsonb_array_elements_text(?1::jsonb)) ORDER BY host FOR UPDATE SKIP LOCKED
       """, [Self.json(names), Value(holder)]
     ) {
@@ -118,7 +144,8 @@ final class ServerClaims: SQLClaims {
     let columns = Self.key.map { "claims.\($0)" }.joined(separator: ", ")
     try driver.forEach(
       """
-      SELECT \(columns), CASE WHEN held_until > \(Self.now) THEN holder END, \(Self.now) - checked_at
+      \(Self.living)
+      SELECT \(columns), CASE WHEN \(Self.isHeld) THEN holder END, \(Self.now) - checked_at
       FROM endpoint_claims AS claims JOIN \(Self.wanted) ON \(Self.isWanted)
       ORDER BY \(columns) FOR UPDATE OF claims SKIP LOCKED
       """, [Self.json(endpoints)]
@@ -141,14 +168,15 @@ final class ServerClaims: SQLClaims {
     if !names.isEmpty {
       try run(
         """
-        UPDATE host_claims SET holder = ?2, held_until = \(Self.now) + \(Self.seconds * 1000)
+        UPDATE host_claims SET holder = ?2, sign_of_life = \(signOfLife), held_until = \(Self.now) + \(Self.seconds * 1000)
         WHERE host IN (SELECT jsonb_array_elements_text(?1::jsonb))
         """, [Self.json(names), Value(holder)])
     }
     try driver.forEach(
       """
       UPDATE endpoint_claims AS claims
-      SET holder = ?2, held_until = \(Self.now) + \(Self.seconds * 1000), token = claims.token + 1
+      SET holder = ?2, sign_of_life = \(signOfLife), held_until = \(Self.now) + \(Self.seconds * 1000),
+        token = claims.token + 1
       FROM \(Self.wanted) WHERE \(Self.isWanted)
       RETURNING \(Self.key.map { "claims.\($0)" }.joined(separator: ", ")), claims.token
       """, [Self.json(endpoints), Value(holder)]
@@ -164,6 +192,7 @@ final class ServerClaims: SQLClaims {
   func renew() throws(StoreError) {
     guard !tokens.isEmpty else { return }
     try driver.transaction(.committing) { () throws(StoreError) in
+      try assureSignOfLife()
       for table in ["endpoint_claims", "host_claims"] {
         try run(
           "UPDATE \(table) SET held_until = \(Self.now) + \(Self.seconds * 1000) WHERE holder = ?1", [Value(holder)])
@@ -206,6 +235,7 @@ final class ServerClaims: SQLClaims {
     let endpoint = ClaimedEndpoint(
       contract: key.contract, endpoint: key.endpoint, environment: key.environment, perspective: key.perspective)
     guard let token = tokens[endpoint] else { return }
+    try assureSignOfLife()
     var present: Int?
     try driver.forEach(
       """

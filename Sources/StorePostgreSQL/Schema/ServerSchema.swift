@@ -24,15 +24,18 @@ enum ServerSchema {
   /// Each after those that it refers to. What a column means stands in the schema of the file.
   static let tables: [Table] = [
     Table(name: "ledger", columns: [("application", "\(text) NOT NULL"), ("version", "BIGINT NOT NULL")]),
-    // token: how often the endpoint was claimed; who has an older one is refused.
+    // token: how often the endpoint was claimed; who has an older one is refused. sign_of_life: a lock of the holder's session.
     Table(
       name: "endpoint_claims",
       columns: ["contract", "endpoint", "environment", "perspective"].map { ($0, "\(text) NOT NULL") } + [
-        ("token", "BIGINT NOT NULL"), ("holder", text), ("held_until", "BIGINT"), ("checked_at", "BIGINT"),
+        ("token", "BIGINT NOT NULL"), ("holder", text), ("sign_of_life", "BIGINT"), ("held_until", "BIGINT"),
+        ("checked_at", "BIGINT"),
       ], conditions: ["PRIMARY KEY (contract, endpoint, environment, perspective)"]),
     Table(
       name: "host_claims",
-      columns: [("host", "\(text) PRIMARY KEY"), ("holder", text), ("held_until", "BIGINT")]),
+      columns: [
+        ("host", "\(text) PRIMARY KEY"), ("holder", text), ("sign_of_life", "BIGINT"), ("held_until", "BIGINT"),
+      ]),
     Table(name: "builds", columns: [("id", row), ("name", "\(text) NOT NULL UNIQUE")]),
     Table(
       name: "rounds",
