@@ -2,6 +2,7 @@ import DriftModel
 import DriftRules
 import Foundation
 import Store
+import StorePostgreSQL
 import StoreSQL
 import StoreSQLite
 import TestSupport
@@ -43,9 +44,13 @@ final class DaemonKillTrial {
   private(set) var figures = Figures()
   private var transitions: [Int: StoredTransition] = [:]
   private var told: [String: DeliveredReport] = [:]
+  /// The ledger: a file, or the address of a server.
+  private let address: String
 
-  init() throws {
+  /// On a file, or on the server with this address.
+  init(server address: String? = nil) throws {
     driftwatch = try Driftwatch(.quick)
+    self.address = address ?? driftwatch.ledger
     try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
     try driftwatch.place.write(People.first, to: "files/people.json")
     server = try HostileServer(files: driftwatch.place.path("files"))
@@ -63,12 +68,25 @@ final class DaemonKillTrial {
       if figures.kills.isMultiple(of: 5) { try await report(in: "e\(environment)") }
       if figures.kills.isMultiple(of: 25) || figures.kills == kills { try await report(in: "e\(environment)") }
     }
-    let ledger = try SQLiteStore(path: driftwatch.ledger)
+    let ledger = try #require(try ledger())
     #expect(try await ledger.undeliveredTransitions().isEmpty)
     for (_, transition) in transitions { #expect(wasTold(transition), "a transition that no report told") }
     figures.transitions = transitions.count
     figures.reports = told.count
     figures.rounds = try await ledger.roundCount()
+  }
+
+  /// The ledger; `nil` if there is none yet.
+  private func ledger() throws -> (any Store)? {
+    do {
+      guard ServerAddress.isOne(address) else {
+        guard FileManager.default.fileExists(atPath: address) else { return nil }
+        return try SQLiteStore(path: address)
+      }
+      return try PostgreSQLStore(server: ServerAddress(address), access: .readOnly)
+    } catch StoreError.missing {
+      return nil
+    }
   }
 
   private func kill(in environment: String, number: Int) async throws {
@@ -81,7 +99,7 @@ final class DaemonKillTrial {
     }
     let before = try server.requests(under: "/people").count
     let run = try driftwatch.start([
-      "run", "--db", driftwatch.ledger, "--base-url", "quick=\(server.url(""))", "--log-format", "json",
+      "run", "--db", address, "--base-url", "quick=\(server.url(""))", "--log-format", "json",
       "--environment", environment,
     ])
     if Int.random(in: 0..<5) == 0 {
@@ -106,12 +124,11 @@ final class DaemonKillTrial {
     let lines = ending.errors.split(separator: "\n").compactMap {
       try? JSONDecoder().decode(Line.self, from: Data($0.utf8))
     }
-    guard FileManager.default.fileExists(atPath: driftwatch.ledger) else { return #expect(lines.isEmpty) }
-    let verified = try await driftwatch.call("store", "verify", "--db", driftwatch.ledger)
+    guard let ledger = try ledger() else { return #expect(lines.isEmpty) }
+    let verified = try await driftwatch.call("store", "verify", "--db", address)
     let isEmpty = lines.isEmpty && verified.errors.contains("there is no ledger yet")
     #expect(verified.code == 0 || isEmpty, "\(verified.text)\(verified.errors)")
     guard !isEmpty else { return }
-    let ledger = try SQLiteStore(path: driftwatch.ledger)
     let complete = try await ledger.lastRound(completeOnly: true)?.number ?? 0
     let last = try await ledger.lastRound(completeOnly: false)?.number ?? 0
     if last > complete { figures.incomplete += 1 }
@@ -143,15 +160,14 @@ final class DaemonKillTrial {
   }
 
   private func report(in environment: String) async throws {
-    guard FileManager.default.fileExists(atPath: driftwatch.ledger) else { return }
-    guard try await !SQLiteStore(path: driftwatch.ledger).requests(environment: environment).isEmpty else { return }
+    guard try await ledger()?.requests(environment: environment).isEmpty == false else { return }
     let command = DeliveredReport.command(into: sink)
     let ending = try await driftwatch.call(
-      ["report", "--format", "json", "--exec", command, "--db", driftwatch.ledger, "--environment", environment],
+      ["report", "--format", "json", "--exec", command, "--db", address, "--environment", environment],
       environment: pathOnly)
     #expect(ending.code == 0, "\(ending.errors)")
     try readSink()
-    let ledger = try SQLiteStore(path: driftwatch.ledger)
+    let ledger = try #require(try ledger())
     for incident in try await ledger.incidents() {
       for transition in try await ledger.history(ofIncident: incident.id) {
         transitions[transition.sequence] = transition
@@ -181,6 +197,17 @@ struct DaemonKillTrialTests {
   func killed() async throws {
     let wanted = ProcessInfo.processInfo.environment["DRIFTWATCH_DAEMON_KILLS"].flatMap(Int.init)
     let trial = try DaemonKillTrial()
+    try await trial.run(kills: wanted ?? 5)
+    if wanted != nil { print(trial.figures) }
+  }
+
+  @Test(
+    "run on a server, killed with SIGKILL at random moments",
+    .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed"))
+  func killedOnServer() async throws {
+    let wanted = ProcessInfo.processInfo.environment["DRIFTWATCH_DAEMON_KILLS"].flatMap(Int.init)
+    let server = try PostgreSQLServer(isDurable: true)
+    let trial = try DaemonKillTrial(server: server.address(schema: "kills"))
     try await trial.run(kills: wanted ?? 5)
     if wanted != nil { print(trial.figures) }
   }
