@@ -1,7 +1,10 @@
 #include "CPostgreSQL.h"
 #include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <time.h>
 
 #ifdef __APPLE__
 static const char *const name = "libpq.5.dylib";
@@ -19,9 +22,15 @@ static struct {
   int (*PQtransactionStatus)(const PGconn *);
   int (*PQserverVersion)(const PGconn *);
   char *(*PQerrorMessage)(const PGconn *);
-  PGresult *(*PQexec)(PGconn *, const char *);
-  PGresult *(*PQprepare)(PGconn *, const char *, const char *, int, const unsigned *);
-  PGresult *(*PQexecPrepared)(PGconn *, const char *, int, const char *const *, const int *, const int *, int);
+  int (*PQsetnonblocking)(PGconn *, int);
+  int (*PQsendQuery)(PGconn *, const char *);
+  int (*PQsendPrepare)(PGconn *, const char *, const char *, int, const unsigned *);
+  int (*PQsendQueryPrepared)(PGconn *, const char *, int, const char *const *, const int *, const int *, int);
+  int (*PQflush)(PGconn *);
+  int (*PQsocket)(const PGconn *);
+  int (*PQconsumeInput)(PGconn *);
+  int (*PQisBusy)(PGconn *);
+  PGresult *(*PQgetResult)(PGconn *);
   int (*PQresultStatus)(const PGresult *);
   char *(*PQresultErrorField)(const PGresult *, int);
   int (*PQntuples)(const PGresult *);
@@ -47,8 +56,9 @@ static void load(void) {
   library.function = (__typeof__(library.function))dlsym(found, #function);                                          \
   if (!library.function && !*problem) snprintf(problem, sizeof problem, "libpq has no " #function "; install a newer libpq5");
   DRIFT_RESOLVE(PQconnectdbParams) DRIFT_RESOLVE(PQfinish) DRIFT_RESOLVE(PQstatus) DRIFT_RESOLVE(PQtransactionStatus)
-  DRIFT_RESOLVE(PQserverVersion) DRIFT_RESOLVE(PQerrorMessage) DRIFT_RESOLVE(PQexec) DRIFT_RESOLVE(PQprepare)
-  DRIFT_RESOLVE(PQexecPrepared) DRIFT_RESOLVE(PQresultStatus) DRIFT_RESOLVE(PQresultErrorField) DRIFT_RESOLVE(PQntuples)
+  DRIFT_RESOLVE(PQserverVersion) DRIFT_RESOLVE(PQerrorMessage) DRIFT_RESOLVE(PQsetnonblocking) DRIFT_RESOLVE(PQsendQuery)
+  DRIFT_RESOLVE(PQsendPrepare) DRIFT_RESOLVE(PQsendQueryPrepared) DRIFT_RESOLVE(PQflush) DRIFT_RESOLVE(PQsocket)
+  DRIFT_RESOLVE(PQconsumeInput) DRIFT_RESOLVE(PQisBusy) DRIFT_RESOLVE(PQgetResult) DRIFT_RESOLVE(PQresultStatus) DRIFT_RESOLVE(PQresultErrorField) DRIFT_RESOLVE(PQntuples)
   DRIFT_RESOLVE(PQgetisnull) DRIFT_RESOLVE(PQgetvalue) DRIFT_RESOLVE(PQgetlength) DRIFT_RESOLVE(PQcmdTuples)
   DRIFT_RESOLVE(PQclear) DRIFT_RESOLVE(PQsetNoticeProcessor)
 }
@@ -62,6 +72,8 @@ PGconn *drift_pg_connect(const char *const *names, const char *const *values) {
   PGconn *connection = library.PQconnectdbParams(names, values, 0);
   // Else notices of the server go to standard error.
   if (connection) library.PQsetNoticeProcessor(connection, quiet, NULL);
+  // Else a server that reads nothing would hold up what is sent to it for ever.
+  if (connection) library.PQsetnonblocking(connection, 1);
   return connection;
 }
 void drift_pg_finish(PGconn *connection) { library.PQfinish(connection); }
@@ -72,12 +84,66 @@ const char *drift_pg_message(const PGconn *connection) {
   const char *text = library.PQerrorMessage(connection);
   return text ? text : "";
 }
-PGresult *drift_pg_exec(PGconn *connection, const char *sql) { return library.PQexec(connection, sql); }
-PGresult *drift_pg_prepare(PGconn *connection, const char *statement, const char *sql) {
-  return library.PQprepare(connection, statement, sql, 0, NULL);
+
+static long now_in_milliseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
-PGresult *drift_pg_exec_prepared(PGconn *connection, const char *statement, int count, const char *const *values) {
-  return library.PQexecPrepared(connection, statement, count, values, NULL, NULL, 0);
+
+// Waits until the socket can be read, or written if `writes`, but not beyond `end`. Returns: 1, 0 when the time is over, -1 for an error.
+static int wait_for_socket(PGconn *connection, int writes, long end) {
+  for (;;) {
+    long left = end - now_in_milliseconds();
+    if (left <= 0) return 0;
+    struct pollfd socket = {.fd = library.PQsocket(connection), .events = POLLIN | (writes ? POLLOUT : 0)};
+    if (socket.fd < 0) return -1;
+    int ready = poll(&socket, 1, left > 1000000 ? 1000000 : (int)left);
+    if (ready > 0) return 1;
+    if (ready < 0 && errno != EINTR) return -1;
+  }
+}
+
+// The last result of what was sent (libpq manual, "Asynchronous Command Processing").
+static PGresult *last_result(PGconn *connection, int sent, long milliseconds, int *waited_in_vain) {
+  long end = now_in_milliseconds() + milliseconds;
+  *waited_in_vain = 0;
+  if (!sent) return NULL;
+  int unsent;
+  while ((unsent = library.PQflush(connection)) > 0) {
+    int ready = wait_for_socket(connection, 1, end);
+    if (ready <= 0) return *waited_in_vain = ready == 0, NULL;
+    if (!library.PQconsumeInput(connection)) break;
+  }
+  // Whatever could not be sent, the server may have said why; libpq makes a result of it.
+  PGresult *last = NULL;
+  for (;;) {
+    while (library.PQisBusy(connection)) {
+      int ready = wait_for_socket(connection, 0, end);
+      if (ready <= 0) {
+        library.PQclear(last);
+        return *waited_in_vain = ready == 0, NULL;
+      }
+      if (!library.PQconsumeInput(connection)) break;
+    }
+    PGresult *result = library.PQgetResult(connection);
+    if (!result) return last;
+    library.PQclear(last);
+    last = result;
+  }
+}
+
+PGresult *drift_pg_exec(PGconn *connection, const char *sql, long milliseconds, int *waited_in_vain) {
+  return last_result(connection, library.PQsendQuery(connection, sql), milliseconds, waited_in_vain);
+}
+PGresult *drift_pg_prepare(PGconn *connection, const char *statement, const char *sql, long milliseconds, int *waited_in_vain) {
+  int sent = library.PQsendPrepare(connection, statement, sql, 0, NULL);
+  return last_result(connection, sent, milliseconds, waited_in_vain);
+}
+PGresult *drift_pg_exec_prepared(PGconn *connection, const char *statement, int count, const char *const *values,
+                                 long milliseconds, int *waited_in_vain) {
+  int sent = library.PQsendQueryPrepared(connection, statement, count, values, NULL, NULL, 0);
+  return last_result(connection, sent, milliseconds, waited_in_vain);
 }
 int drift_pg_result_status(const PGresult *result) { return library.PQresultStatus(result); }
 static const char *field(const PGresult *result, int code) {

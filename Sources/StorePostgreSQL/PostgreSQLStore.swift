@@ -23,8 +23,12 @@ extension SQLStore {
     return Connection(driver)
   }
 
-  init(server address: ServerAddress, access: StoreAccess = .readWrite, bounds: Bounds) throws(StoreError) {
-    let driver = try PostgreSQLDriver(address, isReadOnly: access == .readOnly)
+  init(
+    server address: ServerAddress, access: StoreAccess = .readWrite, bounds: Bounds,
+    patience: Duration = ServerConnection.standardPatience, claimSeconds: Int = ServerClaims.standardSeconds
+  ) throws(StoreError) {
+    let driver = try PostgreSQLDriver(
+      address, isReadOnly: access == .readOnly, patience: patience, claimSeconds: claimSeconds)
     if access == .readWrite { try driver.migrate() } else { try driver.requirePresentSchema() }
     self.init(Connection(driver, bounds: bounds))
   }

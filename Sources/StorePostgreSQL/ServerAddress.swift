@@ -42,8 +42,8 @@ public struct ServerAddress: Equatable, Sendable {
       parameters[item.name] = value
     }
     schema = parameters.removeValue(forKey: "schema") ?? "driftwatch"
-    guard schema.utf8.count <= 63,
-      schema.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }),
+    guard schema.utf8.count <= 63 else { throw wrong("a schema has at most 63 letters") }
+    guard schema.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }),
       !schema.isEmpty, !(schema.utf8.first.map { (48...57).contains($0) } ?? true), !schema.hasPrefix("pg_")
     else {
       throw wrong("a schema has lower case letters, digits and _")

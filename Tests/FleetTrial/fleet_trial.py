@@ -212,6 +212,7 @@ def main():
     parser.add_argument("--restarts", type=int, default=2)
     parser.add_argument("--hosts", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--logs", help="a folder that the monitors' logs are kept in")
     options = parser.parse_args()
     place = tempfile.mkdtemp(prefix="drift-fleet-")
     os.chmod(place, 0o755)
@@ -223,6 +224,10 @@ def main():
             os.kill(process, signal.SIGKILL)
         server.process.send_signal(signal.SIGQUIT)
         server.process.wait()
+        if options.logs:
+            for name in os.listdir(place):
+                if name.endswith(".log"):
+                    shutil.copy(f"{place}/{name}", options.logs)
         shutil.rmtree(place, ignore_errors=True)
 
 
@@ -357,7 +362,7 @@ def judge(options, provider, server, sink, kills, died, failures, usage, logs, c
     if verify.returncode:
         problems.append(f"store verify: {verify.stdout}{verify.stderr}"[:300])
     open_claims = server.ask("SELECT count(*) FROM endpoint_claims WHERE holder IS NOT NULL")[0][0]
-    refused = sum(open(log).read().count("another process has taken over") for log in logs)
+    refused = sum(open(log).read().count("another process checks") for log in logs)
     print(f"{options.monitors} monitors, {paths} endpoints every {options.every} s on {options.hosts} hosts, {options.minutes} minutes: "
           f"{kills} kills, {options.restarts} restarts of the server")
     print(f"{asked} requests, {soon} of them less than 0.45 intervals after the one before; gaps median {part(gaps, 0.5):.1f} s, "

@@ -226,4 +226,24 @@ struct TimetableTests {
     #expect(try abs(#require(table.nextBegin) - (slot + 60)) < 1e-6)
     #expect(table.missedSlots == 0)
   }
+
+  @Test(
+    "A host has two batches at once; what is due meanwhile shares the next one, and other hosts and slow groups go on")
+  func batchesPerHost() throws {
+    let late = (0..<60).map { Timetable.Group(members: [(Self.id($0), 60)], host: "one") }
+    let other = [Timetable.Group(members: [(EndpointID(contract: "o", endpoint: "e"), 60)], host: "two")]
+    // Spread over half a second, since all were missed.
+    var table = Timetable(late + other, now: start, wall: wall, checks: [:])
+    var begun: [Timetable.Batch] = []
+    for tick in 0..<8 { begun += table.begin(at: start + Double(tick) * 0.25) }
+    let hosts = Dictionary(grouping: begun) { $0.endpoints[0].contract == "o" ? "two" : "one" }
+    #expect(hosts["one"]?.count == 2 && hosts["two"]?.count == 1)
+    let first = try #require(hosts["one"]?.first)
+    let waiting = 60 - (hosts["one"] ?? []).reduce(0) { $0 + $1.endpoints.count }
+    #expect(waiting > 0)
+    #expect(
+      table.nextBegin.map { $0 > start + 10 } ?? true, "nothing of a host that is busy is due before one has ended")
+    table.finish(first.number, seconds: [:], at: start + 3)
+    #expect(table.begin(at: start + 3).map(\.endpoints.count) == [waiting])
+  }
 }

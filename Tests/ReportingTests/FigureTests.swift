@@ -70,7 +70,7 @@ struct FigureTests {
       share.words
         == "50 % of installs are hurt now (v2); at most 81 % on \(Moment(Self.ago(days: 15)).date) (v1 and v2).")
     let calm = HurtShare(Self.contract([31]), [], axis: axis)
-    #expect(calm.words == "Nobody is hurt now, and nobody was in this time.")
+    #expect(calm.words == "Nobody is hurt now, and nobody was since \(Moment(axis.from).date).")
     let undeclared = HurtShare(Self.contract([nil, nil]), intervals, axis: axis)
     #expect(undeclared.words.hasPrefix("50 % of the supported versions are hurt now (v2)"))
   }
@@ -89,9 +89,9 @@ struct FigureTests {
     #expect(chart.steps.map(\.from) == [axis.from, Self.ago(days: 10), Self.ago(days: 5)])
     #expect(chart.steps.map(\.counts.offered) == [20, 0, 20] && chart.steps.last?.to == axis.to)
     let day = Moment(Self.ago(days: 10)).date
-    #expect(chart.words == "18 of 20 mapped at the last check; at worst 2 responses unread on \(day)")
+    #expect(chart.words == "18 of 20 mapped when it was last read; at worst 2 responses unread on \(day)")
     #expect(
-      RecordChart([entry(3, 20, 20)], axis: axis).words == "20 of 20 mapped at the last check; none was ever lost")
+      RecordChart([entry(3, 20, 20)], axis: axis).words == "20 of 20 mapped when it was last read; none was ever lost")
     let many = (0..<5_000).map { entry(29 * Double($0) / 5_000, 20, $0 == 77 ? 3 : 20) }
     let drawing = RecordChart(many, axis: axis).html("Product in v1").source
     #expect(drawing.utf8.count < 10_000 && drawing.ranges(of: "<rect class=\"warning\"").count == 1)

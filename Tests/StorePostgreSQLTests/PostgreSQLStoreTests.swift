@@ -151,4 +151,58 @@ struct PostgreSQLStoreTests {
     #expect(try await reader.roundCount() == 0)
     await #expect(throws: StoreError.readOnly(store: address.location)) { try await reader.begin() }
   }
+
+  @Test(
+    "Over TLS with a password from a file; without either, or from a stranger's server, it is refused in one line without a secret"
+  )
+  func encrypted() async throws {
+    let certificates = try TestCertificates.shared.get()
+    let server = try PostgreSQLServer(certificate: certificates.valid)
+    let port = try #require(server.port)
+    let folder = try TemporaryFolder()
+    func passwords(_ word: String, named name: String) throws -> String {
+      let file = folder.file(name)
+      try Data("localhost:\(port):*:guest:\(word)\n127.0.0.1:\(port):*:guest:\(word)\n".utf8).write(
+        to: URL(filePath: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+      return file
+    }
+    let (right, wrong) = (try passwords("sesame", named: "right"), try passwords("barley", named: "wrong"))
+    func address(_ parameters: String) throws -> ServerAddress {
+      try ServerAddress("postgres://guest@localhost:\(port)/postgres?\(parameters)&schema=safe")
+    }
+    let trusted = "sslmode=verify-full&sslrootcert=\(certificates.caFile)"
+    let store = try PostgreSQLStore(server: try address("\(trusted)&passfile=\(right)"))
+    #expect(try await store.begin() == 1)
+    for (parameters, words) in [
+      ("\(trusted)&passfile=\(wrong)", "password authentication failed"),
+      ("\(trusted)&passfile=\(folder.file("none"))", "no password supplied"),
+      ("sslmode=disable&passfile=\(right)", "no encryption"),
+      ("sslmode=verify-full&sslrootcert=/nowhere/ca.pem&passfile=\(right)", "root certificate file"),
+    ] {
+      let error = #expect(throws: StoreError.self) { try PostgreSQLStore(server: try address(parameters)) }
+      let line = "\(error?.description ?? "")"
+      #expect(line.contains(words) && line.contains("refuses this"), "\(line)")
+      #expect(!line.contains("\n") && !line.contains("sesame") && !line.contains("barley"))
+    }
+    let stranger = try PostgreSQLServer(certificate: certificates.selfSigned)
+    let other = try ServerAddress(
+      "postgres://guest@localhost:\(try #require(stranger.port))/postgres?\(trusted)&passfile=\(right)")
+    let error = #expect(throws: StoreError.self) { try PostgreSQLStore(server: other) }
+    #expect(error?.description.contains("certificate verify failed") == true, "\(error?.description ?? "")")
+  }
+
+  @Test("A server that hangs is waited for so long and no longer; when it goes on, the next call works")
+  func hanging() async throws {
+    let server = try PostgreSQLServer()
+    let address = try emptyLedger(on: server)
+    _ = try PostgreSQLStore(server: address)
+    let store = try PostgreSQLStore(server: address, bounds: Bounds(), patience: .milliseconds(300))
+    #expect(try await store.roundCount() == 0)
+    try server.hang(true)
+    let error = await #expect(throws: StoreError.self) { try await store.roundCount() }
+    try server.hang(false)
+    #expect(error?.description.contains("cannot be reached") == true, "\(error?.description ?? "")")
+    #expect(try await store.roundCount() == 0)
+  }
 }

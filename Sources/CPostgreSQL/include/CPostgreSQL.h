@@ -23,10 +23,18 @@ int drift_pg_status(const PGconn *_Nonnull connection);
 int drift_pg_transaction_status(const PGconn *_Nonnull connection);
 int drift_pg_server_version(const PGconn *_Nonnull connection);
 const char *_Nonnull drift_pg_message(const PGconn *_Nonnull connection);
-PGresult *_Nullable drift_pg_exec(PGconn *_Nonnull connection, const char *_Nonnull sql);
-PGresult *_Nullable drift_pg_prepare(PGconn *_Nonnull connection, const char *_Nonnull name, const char *_Nonnull sql);
+
+// Like PQexec, PQprepare and PQexecPrepared, but they wait for at most so many milliseconds (1 or more) for a server that neither answers nor
+// goes away. Returns: the last result; NULL if there is none, then the connection is of no use any more. `*waited_in_vain` is 1 if
+// the time was over, else 0.
+PGresult *_Nullable drift_pg_exec(PGconn *_Nonnull connection, const char *_Nonnull sql, long milliseconds,
+                                  int *_Nonnull waited_in_vain);
+PGresult *_Nullable drift_pg_prepare(PGconn *_Nonnull connection, const char *_Nonnull name, const char *_Nonnull sql,
+                                     long milliseconds, int *_Nonnull waited_in_vain);
 PGresult *_Nullable drift_pg_exec_prepared(PGconn *_Nonnull connection, const char *_Nonnull name, int count,
-                                           const char *_Nullable const *_Nullable values);
+                                           const char *_Nullable const *_Nullable values, long milliseconds,
+                                           int *_Nonnull waited_in_vain);
+
 int drift_pg_result_status(const PGresult *_Nonnull result);
 // The five letters of SQLSTATE; empty where there are none.
 const char *_Nonnull drift_pg_sqlstate(const PGresult *_Nonnull result);

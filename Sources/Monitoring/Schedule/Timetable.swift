@@ -31,6 +31,9 @@ struct Timetable: Sendable {
   static let unspread = 20
   /// A group that took longer to fetch has its own rounds, so that it does not delay others.
   static let slowSeconds = 1.0
+  /// Batches of one host at once, those of slow groups aside. What is due meanwhile shares the next one, so that a busy machine begins
+  /// fewer and larger rounds.
+  static let batchesPerHost = 2
   /// A batch that could not be stored is tried again after this, or after its interval if that is shorter.
   static let secondsToRetry = 60.0
 
@@ -52,9 +55,17 @@ struct Timetable: Sendable {
     var isSlow = false
   }
 
+  private struct RunningBatch {
+    let entries: [Int]
+    let groups: Set<Int>
+    /// The host whose batches are counted; `nil` for that of a slow group.
+    let host: String?
+  }
+
   private var entries: [Entry] = []
   private var groups: [GroupState]
-  private var running: [Int: (entries: [Int], groups: Set<Int>)] = [:]
+  private var running: [Int: RunningBatch] = [:]
+  private var batchesOfHosts: [String: Int] = [:]
   private var begun = 0
   private var lastBegin = -Double.infinity
   /// Slots that passed without a check, while the process was stopped or while the endpoint's last check was running.
@@ -99,8 +110,13 @@ struct Timetable: Sendable {
 
   /// When something will be due, if nothing ends before; `nil` if nothing will be due before something ends.
   var nextBegin: Double? {
-    let next = entries.lazy.filter { !groups[$0.group].isRunning }.map(\.slot).min()
+    let next = entries.lazy.filter { mayBegin($0.group) }.map(\.slot).min()
     return next.map { max($0, lastBegin + Self.window) }
+  }
+
+  private func mayBegin(_ group: Int) -> Bool {
+    let state = groups[group]
+    return !state.isRunning && (state.isSlow || batchesOfHosts[state.host, default: 0] < Self.batchesPerHost)
   }
 
   /// The largest lag of endpoints that are due now and cannot be begun, or 0.
@@ -110,7 +126,7 @@ struct Timetable: Sendable {
   /// slow group. A round ends with its slowest request, so that no host shares one with another: nobody knows which will hang.
   mutating func begin(at now: Double) -> [Batch] {
     guard now >= lastBegin + Self.window else { return [] }
-    let due = entries.indices.filter { entries[$0].slot <= now && !groups[entries[$0].group].isRunning }
+    let due = entries.indices.filter { entries[$0].slot <= now && mayBegin(entries[$0].group) }
     guard !due.isEmpty else { return [] }
     lastBegin = now
     var byGroup: [Int: [Int]] = [:]
@@ -127,17 +143,20 @@ struct Timetable: Sendable {
       guard taken < Self.largestBatch, let members = byGroup[group] else { break }
       taken += members.count
       if groups[group].isSlow {
-        batches.append(start(members.sorted(), at: now))
+        batches.append(start(members.sorted(), at: now, host: nil))
       } else {
         let host = groups[group].host
         if together[host] == nil { hosts.append(host) }
         together[host, default: []] += members
       }
     }
-    return hosts.compactMap { together[$0] }.map { start($0.sorted(), at: now) } + batches
+    let shared = hosts.compactMap { host in
+      together[host].map { start($0.sorted(), at: now, host: host) }
+    }
+    return shared + batches
   }
 
-  private mutating func start(_ indices: [Int], at now: Double) -> Batch {
+  private mutating func start(_ indices: [Int], at now: Double, host: String?) -> Batch {
     var lag = 0.0
     for index in indices {
       let entry = entries[index]
@@ -152,8 +171,18 @@ struct Timetable: Sendable {
     begun += 1
     let members = Set(indices.map { entries[$0].group })
     for group in members { groups[group].isRunning = true }
-    running[begun] = (indices, members)
+    running[begun] = RunningBatch(entries: indices, groups: members, host: host)
+    if let host { batchesOfHosts[host, default: 0] += 1 }
     return Batch(number: begun, endpoints: indices.map { entries[$0].id }, lag: lag)
+  }
+
+  private mutating func end(_ number: Int) -> (entries: [Int], groups: Set<Int>)? {
+    guard let batch = running.removeValue(forKey: number) else { return nil }
+    if let host = batch.host {
+      let rest = batchesOfHosts[host, default: 1] - 1
+      batchesOfHosts[host] = rest > 0 ? rest : nil
+    }
+    return (batch.entries, batch.groups)
   }
 
   /// Records that a batch has ended. Slots that passed meanwhile are left out, and counted.
@@ -163,7 +192,7 @@ struct Timetable: Sendable {
   ///   - seconds: How long each endpoint's requests took on the wire, in sum.
   ///   - now: The steady clock.
   mutating func finish(_ number: Int, seconds: [EndpointID: Double], at now: Double) {
-    guard let (indices, members) = running.removeValue(forKey: number) else { return }
+    guard let (indices, members) = end(number) else { return }
     var spent: [Int: Double] = [:]
     for entry in entries where members.contains(entry.group) {
       spent[entry.group, default: 0] += seconds[entry.id] ?? 0
@@ -196,7 +225,7 @@ struct Timetable: Sendable {
 
   /// Records that a batch could not be stored. It is tried again soon.
   mutating func retry(_ number: Int, at now: Double) {
-    guard let (indices, members) = running.removeValue(forKey: number) else { return }
+    guard let (indices, members) = end(number) else { return }
     for group in members { groups[group].isRunning = false }
     for index in indices {
       entries[index].slot = now + min(Self.secondsToRetry, entries[index].interval)

@@ -35,6 +35,10 @@ enum Style: String, Sendable, CaseIterable {
   case changes, sides, side
   // A chart.
   case chart, area, low
+  /// A table that a narrow screen shows one cell below the other.
+  case stacked
+  /// What only a narrow screen shows, and a cell that it leaves out.
+  case narrow, absent
   /// A bar of a share.
   case share
 }
@@ -97,6 +101,7 @@ enum Stylesheet {
     .number{text-align:end;font-variant-numeric:tabular-nums}
     .wide{position:relative;overflow-x:auto;max-width:100%}
     .spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+    .narrow{display:none}
     .skip{position:absolute;inset-inline-start:-100rem}
     .skip:focus{inset-inline-start:1rem;top:.5rem;background:var(--paper);padding:.25rem .5rem;z-index:1}
     .faint{color:var(--faint)}
@@ -149,6 +154,11 @@ enum Stylesheet {
     .incident{padding:.25rem .75rem .6rem}
     .grid tbody th{min-width:7.5rem;max-width:11rem}
     th,td{padding:.3rem .45rem}
+    .stacked,.stacked tbody,.stacked tr,.stacked td,.stacked tbody th{display:block;max-width:none}
+    .stacked thead,.stacked td.absent{display:none}
+    .stacked tbody th{border-bottom:0;padding-top:.7rem}
+    .stacked td{padding:.3rem .6rem}
+    .narrow{display:inline-block;min-width:4rem;margin-inline-end:.5rem}
     }
     @media print{
     body{font-size:10pt}

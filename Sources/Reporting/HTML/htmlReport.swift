@@ -30,18 +30,21 @@ func hurtNow(
   let hurt = matrices.filter { matrix in
     matrix.rows.contains { $0.cells.contains { $0.map { $0.style != .good } ?? false } }
   }
-  let shown = matrices.count > 24 ? hurt : matrices
-  let parts = shown.flatMap { matrix in
-    [HTML(.h3, containing: [title(matrix.contract)])] + matrix.html(target, listing: listing)
+  let names = Set(hurt.map(\.contract))
+  let fine = matrices.filter { !names.contains($0.contract) }
+  func parts(_ matrices: [VersionMatrix]) -> [HTML] {
+    matrices.flatMap { matrix in
+      [HTML(.h3, containing: [title(matrix.contract)])] + matrix.html(target, listing: listing)
+    }
   }
-  let (kept, rest) = HTML.fitting(parts, room: 2 * HTML.listRoom)
-  let fine = matrices.count - shown.count
-  return kept
-    + [
-      fine > 0
-        ? HTML(.p, containing: [.text("\(counted(fine, "further API")): every version reads everything.")]) : .nothing,
-      .left(out: rest, listing),
-    ]
+  let (kept, rest) = HTML.fitting(parts(hurt), room: 2 * HTML.listRoom)
+  let (well, further) = HTML.fitting(parts(fine), room: 2 * HTML.listRoom)
+  guard !fine.isEmpty else { return kept + [.left(out: rest, listing)] }
+  let words = "every version that reads \(fine.count == 1 ? "it" : "them") gets everything"
+  let isAlone = kept.isEmpty
+  let title = "\(counted(fine.count, isAlone ? "API" : "further API")): \(words)"
+  // Who is hurt comes first, and is not lost between those who are not.
+  return kept + [.left(out: rest, listing), .folded(title, well + [.left(out: further, listing)])]
 }
 
 /// Incidents in full as long as there is room, then in a line each.

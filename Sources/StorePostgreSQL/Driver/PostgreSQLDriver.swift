@@ -16,9 +16,12 @@ final class PostgreSQLDriver: SQLDriver {
 
   let address: ServerAddress
   private let isReadOnly: Bool
+  /// How long one statement may take.
+  private let patience: Duration
   private(set) var connection: ServerConnection
   private var isInTransaction = false
-  private lazy var ownClaims = ServerClaims(self)
+  private lazy var ownClaims = ServerClaims(self, seconds: claimSeconds)
+  private let claimSeconds: Int
   private(set) var changes = 0
 
   var location: String { address.location }
@@ -34,9 +37,13 @@ final class PostgreSQLDriver: SQLDriver {
       return ["SELECT setval('\(table.name)_\(column)_seq', \(max(number, 1)), \(number > 0))"]
     }, forUpdate: " FOR UPDATE")
 
-  init(_ address: ServerAddress, isReadOnly: Bool) throws(StoreError) {
-    (self.address, self.isReadOnly) = (address, isReadOnly)
-    connection = try ServerConnection(address, isReadOnly: isReadOnly)
+  init(
+    _ address: ServerAddress, isReadOnly: Bool, patience: Duration = ServerConnection.standardPatience,
+    claimSeconds: Int = ServerClaims.standardSeconds
+  ) throws(StoreError) {
+    (self.address, self.isReadOnly, self.patience) = (address, isReadOnly, patience)
+    self.claimSeconds = claimSeconds
+    connection = try ServerConnection(address, isReadOnly: isReadOnly, patience: patience)
   }
 
   /// Calls `body` with the connection, and once more with a new one if that was lost meanwhile and no transaction was open: it was idle,
@@ -45,12 +52,12 @@ final class PostgreSQLDriver: SQLDriver {
     _ body: (ServerConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     if isInTransaction { return try body(connection) }
-    if connection.isLost { connection = try ServerConnection(address, isReadOnly: isReadOnly) }
+    if connection.isLost { connection = try ServerConnection(address, isReadOnly: isReadOnly, patience: patience) }
     do throws(StoreError) {
       return try body(connection)
     } catch {
       guard connection.isLost else { throw error }
-      connection = try ServerConnection(address, isReadOnly: isReadOnly)
+      connection = try ServerConnection(address, isReadOnly: isReadOnly, patience: patience)
       return try body(connection)
     }
   }
@@ -88,6 +95,7 @@ final class PostgreSQLDriver: SQLDriver {
   }
 
   private func once(_ kind: Connection.Transaction, _ body: () throws(StoreError) -> Void) throws(StoreError) {
+    defer { connection.patience = patience }
     let number = try begin(kind)
     isInTransaction = true
     defer { isInTransaction = false }
@@ -125,7 +133,8 @@ final class PostgreSQLDriver: SQLDriver {
       let lock = kind == .writing ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
       do throws(StoreError) {
         let result = try present { connection throws(StoreError) in
-          try connection.execute(
+          if kind == .writing { connection.patience = max(patience, ServerConnection.longPatience) }
+          return try connection.execute(
             "BEGIN; SELECT \(lock)(\(Self.key("writing", address))); SELECT pg_current_xact_id()")
         }
         return result.columns(0).text(0)
@@ -143,7 +152,7 @@ final class PostgreSQLDriver: SQLDriver {
     let deadline = ContinuousClock.now + .seconds(Self.outcomeSeconds)
     while true {
       do throws(StoreError) {
-        if connection.isLost { connection = try ServerConnection(address, isReadOnly: isReadOnly) }
+        if connection.isLost { connection = try ServerConnection(address, isReadOnly: isReadOnly, patience: patience) }
         let outcome = try connection.execute("SELECT pg_xact_status('\(number)')").columns(0).text(0)
         if outcome == "committed" { return }
         if outcome != "in progress" { throw lost }

@@ -11,8 +11,9 @@ import System
 /// times are the server's, because clocks of machines differ.
 final class ServerClaims: SQLClaims {
   /// How long a claim lasts that is not renewed.
-  static let seconds = 30
+  static let standardSeconds = 30
 
+  private let seconds: Int
   private unowned let driver: PostgreSQLDriver
   /// What is different for each value that claims, with the process as people know it.
   private let holder: String
@@ -26,8 +27,8 @@ final class ServerClaims: SQLClaims {
   /// Rows that are known to be there.
   private var (knownEndpoints, knownHosts): (Set<ClaimedEndpoint>, Set<String>) = ([], [])
 
-  init(_ driver: PostgreSQLDriver) {
-    self.driver = driver
+  init(_ driver: PostgreSQLDriver, seconds: Int) {
+    (self.driver, self.seconds) = (driver, seconds)
     let id = UUID().uuidString
     holder = "\(id) \(ProcessInfo.processInfo.processIdentifier)@\(ServerConnection.machine)"
     signOfLife = PostgreSQLDriver.key(id, driver.address)
@@ -168,14 +169,14 @@ final class ServerClaims: SQLClaims {
     if !names.isEmpty {
       try run(
         """
-        UPDATE host_claims SET holder = ?2, sign_of_life = \(signOfLife), held_until = \(Self.now) + \(Self.seconds * 1000)
+        UPDATE host_claims SET holder = ?2, sign_of_life = \(signOfLife), held_until = \(Self.now) + \(seconds * 1000)
         WHERE host IN (SELECT jsonb_array_elements_text(?1::jsonb))
         """, [Self.json(names), Value(holder)])
     }
     try driver.forEach(
       """
       UPDATE endpoint_claims AS claims
-      SET holder = ?2, sign_of_life = \(signOfLife), held_until = \(Self.now) + \(Self.seconds * 1000),
+      SET holder = ?2, sign_of_life = \(signOfLife), held_until = \(Self.now) + \(seconds * 1000),
         token = claims.token + 1
       FROM \(Self.wanted) WHERE \(Self.isWanted)
       RETURNING \(Self.key.map { "claims.\($0)" }.joined(separator: ", ")), claims.token
@@ -195,7 +196,7 @@ final class ServerClaims: SQLClaims {
       try assureSignOfLife()
       for table in ["endpoint_claims", "host_claims"] {
         try run(
-          "UPDATE \(table) SET held_until = \(Self.now) + \(Self.seconds * 1000) WHERE holder = ?1", [Value(holder)])
+          "UPDATE \(table) SET held_until = \(Self.now) + \(seconds * 1000) WHERE holder = ?1", [Value(holder)])
       }
     }
   }

@@ -18,8 +18,12 @@ final class ServerConnection {
   /// - Parameters:
   ///   - address: The server.
   ///   - isReadOnly: Whether nothing can be written.
+  ///   - patience: How long a server is waited for that hangs.
   /// - Throws: `cannotOpen` where the server refuses; `unreachable` where it may answer later.
-  init(_ address: ServerAddress, isReadOnly: Bool) throws(StoreError) {
+  init(
+    _ address: ServerAddress, isReadOnly: Bool, patience: Duration = ServerConnection.standardPatience
+  ) throws(StoreError) {
+    self.patience = patience
     if let problem = drift_pg_load() {
       throw .cannotOpen(store: address.location, reason: String(cString: problem))
     }
@@ -75,6 +79,24 @@ final class ServerConnection {
     }
   }
 
+  /// How long a server is waited for that neither answers nor goes away, as one that hangs.
+  var patience: Duration
+
+  /// For one statement; the server itself ends it later, so that this is a server that hangs.
+  static let standardPatience = Duration.seconds(120)
+  /// For statements that may take long by themselves: they remove much, or wait for other writers.
+  static let longPatience = Duration.seconds(330)
+
+  private func wait(_ ask: (Int, UnsafeMutablePointer<Int32>) -> OpaquePointer?) throws(StoreError) -> ServerResult {
+    var isInVain: Int32 = 0
+    let result = ask(max(1, Int(patience / .milliseconds(1))), &isInVain)
+    if isInVain != 0 {
+      isEnded = true
+      throw .unreachable(store: location, reason: "no answer within \(Int(patience.components.seconds)) s")
+    }
+    return try checked(result)
+  }
+
   /// Whether the server said that it ends this session; libpq sees that only at the next call.
   private var isEnded = false
 
@@ -82,14 +104,19 @@ final class ServerConnection {
   var isLost: Bool { isEnded || drift_pg_status(raw) != DRIFT_PG_CONNECTED }
 
   /// Runs statements without values; the result of the last.
-  func execute(_ sql: String) throws(StoreError) -> ServerResult { try checked(drift_pg_exec(raw, sql)) }
+  func execute(_ sql: String) throws(StoreError) -> ServerResult {
+    try wait { drift_pg_exec(raw, sql, $0, $1) }
+  }
 
   /// Runs one statement, which is prepared when it is first seen.
   func run(_ sql: String, _ values: [Value]) throws(StoreError) -> ServerResult {
     let name = try statement(sql)
     let texts = values.map(Self.text)
-    let result = withOptionalCStrings(texts) { drift_pg_exec_prepared(raw, name, Int32(texts.count), $0) }
-    return try checked(result)
+    return try wait { milliseconds, isInVain in
+      withOptionalCStrings(texts) {
+        drift_pg_exec_prepared(raw, name, Int32(texts.count), $0, milliseconds, isInVain)
+      }
+    }
   }
 
   private func statement(_ sql: String) throws(StoreError) -> String {
@@ -99,7 +126,7 @@ final class ServerConnection {
       prepared = [:]
     }
     let name = "s\(prepared.count)"
-    _ = try checked(drift_pg_prepare(raw, name, Placeholders.numbered(sql)))
+    _ = try wait { drift_pg_prepare(raw, name, Placeholders.numbered(sql), $0, $1) }
     prepared[sql] = name
     return name
   }

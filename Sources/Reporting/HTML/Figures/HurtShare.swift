@@ -16,6 +16,8 @@ struct HurtShare {
   }
 
   let steps: [Step]
+  /// As it is at the end of the axis.
+  let present: Step
   let axis: TimeAxis
   private let shares: [String: Double]
   /// Whether shares are of installs; else they are of versions.
@@ -44,14 +46,17 @@ struct HurtShare {
       if interval.first.at > axis.from { events.append((interval.first.at, interval, 1)) }
       if let end = interval.ended?.at, end > axis.from { events.append((end, interval, -1)) }
     }
-    events = events.filter { $0.at < axis.to }.sorted { $0.at < $1.at }
+    events.sort { $0.at < $1.at }
     var steps: [Step] = []
     var from = axis.from
-    func add(until to: Date) {
-      guard to > from else { return }
+    func step(until to: Date) -> Step {
       let broken = tally.versions(breaking: true).intersection(known)
       let losing = tally.versions(breaking: false).intersection(known).subtracting(broken)
-      let step = Step(from: from, to: to, broken: broken.sorted(), losing: losing.sorted())
+      return Step(from: from, to: to, broken: broken.sorted(), losing: losing.sorted())
+    }
+    func add(until to: Date) {
+      guard to > from else { return }
+      let step = step(until: to)
       if let last = steps.last, last.broken == step.broken, last.losing == step.losing {
         steps[steps.count - 1].to = to
       } else {
@@ -60,11 +65,14 @@ struct HurtShare {
       from = to
     }
     for event in events {
-      add(until: event.at)
+      add(until: min(event.at, axis.to))
       tally.count(event.interval, event.change)
     }
     add(until: axis.to)
-    self.steps = steps
+    let present = step(until: axis.to)
+    // What the last check found began at the end of the axis.
+    if let last = steps.last, last.broken != present.broken || last.losing != present.losing { steps.append(present) }
+    (self.steps, self.present) = (steps, present)
   }
 
   /// How many findings hurt each version at one moment.
@@ -92,18 +100,18 @@ struct HurtShare {
 
   /// What is drawn, in one sentence.
   var words: String {
-    guard let last = steps.last else { return "" }
-    let now = last.broken + last.losing
-    let present =
-      now.isEmpty
-      ? "Nobody is hurt now" : "\(percent(share(of: last)) ?? "") \(unit) are hurt now (\(listed(now)))"
+    let hurt = present.broken + present.losing
+    let now =
+      hurt.isEmpty
+      ? "Nobody is hurt now" : "\(percent(share(of: present)) ?? "") \(unit) are hurt now (\(listed(hurt)))"
+    let start = Moment(axis.from).date
     guard let worst = steps.max(by: { share(of: $0) < share(of: $1) }), share(of: worst) > 0 else {
-      return "\(present), and nobody was in this time."
+      return "\(now), and nobody was since \(start)."
     }
     let most = share(of: worst)
-    if most <= share(of: last) { return "\(present), as many as ever in this time." }
+    if most <= share(of: present) { return "\(now), the most since \(start)." }
     return
-      "\(present); at most \(percent(most) ?? "") on \(Moment(worst.from).date) (\(listed(worst.broken + worst.losing)))."
+      "\(now); at most \(percent(most) ?? "") on \(Moment(worst.from).date) (\(listed(worst.broken + worst.losing)))."
   }
 
   /// The drawing, with its words and its numbers.
@@ -113,7 +121,7 @@ struct HurtShare {
     for step in steps {
       let (x, end) = (axis.position(step.from), axis.position(step.to))
       // What lasted an hour is seen in a year.
-      let width = max(end - x, 0.3)
+      let width = max(end - x, 0.6)
       let (broken, all) = (share(of: step.broken), share(of: step))
       func area(_ style: Style, from low: Double, to high: Double) -> HTML {
         HTML(
@@ -140,7 +148,10 @@ struct HurtShare {
     guard !hurt.isEmpty else { return [] }
     let rows = hurt.reversed().map { step -> [HTML] in
       [
-        .text("\(Moment(step.from).words) to \(step.to == axis.to ? "now" : Moment(step.to).words)"),
+        .text(
+          step.from == axis.to
+            ? "since \(Moment(step.from).words)"
+            : "\(Moment(step.from).words) to \(step.to == axis.to ? "now" : Moment(step.to).words)"),
         .text(percent(share(of: step)) ?? ""), .text(step.broken.joined(separator: ", ")),
         .text(step.losing.joined(separator: ", ")),
       ]
@@ -148,10 +159,11 @@ struct HurtShare {
     let (kept, rest) = rows.cut(to: HTML.listRoom / 3)
     return [
       .folded(
-        "The same in numbers: \(counted(hurt.count, "stretch", "stretches")) of time",
+        "The same in numbers",
         [
           .table(
-            "Share over time", titles: ["time", .text("share \(unit)"), "breaking for", "less for"], rows: kept,
+            "Share over time",
+            titles: ["time", .text("share \(unit)"), "versions that break", "versions that lose less"], rows: kept,
             numbers: [1]),
           .left(out: rest, ""),
         ])

@@ -42,9 +42,9 @@ struct RecordChart {
   /// What is drawn, in one sentence.
   var words: String {
     guard let last = steps.last else { return "" }
-    let now = "\(Self.words(last.counts)) at the last check"
+    let now = "\(Self.words(last.counts)) when it was last read"
     guard let worst = steps.max(by: { $0.loss < $1.loss }), worst.loss > 0 else { return "\(now); none was ever lost" }
-    if worst.loss <= last.loss { return "\(now), as few as ever in this time" }
+    if worst.loss <= last.loss { return "\(now), the fewest in this time" }
     return "\(now); at worst \(Self.words(worst.counts)) on \(Moment(worst.from).date)"
   }
 

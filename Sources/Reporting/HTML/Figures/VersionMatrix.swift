@@ -145,20 +145,22 @@ extension VersionMatrix {
         row.remark.isEmpty ? .nothing : HTML(.span, .styles(.note), containing: [.text(row.remark, limit: 160)])
       let head = HTML(
         .th, .scope("row"), containing: [target(row.id).map { .link(.page($0), name) } ?? name, remark])
-      return HTML(.tr, containing: [head] + row.cells.map(Self.html))
+      return HTML(.tr, containing: [head] + zip(row.cells, versions).map { Self.html($0, $1.id) })
     }
     let (kept, rest) = HTML.fitting(body, room: HTML.listRoom)
     let head = HTML(.tr, containing: titles.map { HTML(.th, .scope("col"), containing: [$0]) })
     let table = HTML(
-      .table, .styles(.grid),
+      .table, .styles(.grid, .stacked),
       containing: [HTML(.thead, containing: [head]), HTML(.tbody, containing: kept)])
     return [.wide("Versions at the endpoints of \(contract)", table), .left(out: rest, listing)]
   }
 
-  private static func html(_ cell: Cell?) -> HTML {
-    guard let cell else { return HTML(.td, containing: [.span(.faint, "does not read it")]) }
+  private static func html(_ cell: Cell?, _ version: String) -> HTML {
+    guard let cell else { return HTML(.td, .styles(.absent), containing: [.span(.faint, "does not read it")]) }
+    // A narrow screen shows one cell below the other, without the column's title.
+    let name = HTML(.span, [.styles(.narrow), .hiddenFromReaders], [.text(version)])
     let detail: HTML =
       cell.detail.isEmpty ? .nothing : HTML(.span, .styles(.note), containing: [.text(cell.detail, limit: 120)])
-    return HTML(.td, .styles(cell.style), containing: [HTML(.strong, containing: [.text(cell.words)]), detail])
+    return HTML(.td, .styles(cell.style), containing: [name, HTML(.strong, containing: [.text(cell.words)]), detail])
   }
 }

@@ -16,7 +16,7 @@ struct EndpointPages {
     page.content = [
       state(place, reports),
       .section(.records, "Records that came in and were mapped", records(place, reports)),
-      .section(.blind, "When it could not be seen", [blindness(place)]),
+      .section(.blind, "When it could not be seen", [blindness(place, reports)]),
       .section(.timeline, "Incidents over time", incidents(entries)),
       .section(.changes, "What moved", changes(intervals, place)),
       .section(.impact, "What would break", impact(place)),
@@ -52,9 +52,14 @@ struct EndpointPages {
     return (present.isEmpty ? [HTML(.p, containing: [nothing])] : present) + past
   }
 
-  private func blindness(_ place: EndpointID) -> HTML {
+  private func blindness(_ place: EndpointID, _ reports: [EndpointReport]) -> HTML {
     guard let lane = scene.blindness(at: place) else {
-      return HTML(.p, containing: ["It could be seen: no failure that lasted is on record."])
+      let isSeen = reports.allSatisfy { $0.outcome.isChecked || $0.outcome == .notDue }
+      let words =
+        isSeen
+        ? "Each check got a response, or the next one did."
+        : "The last check got none that counts. That has not lasted long enough for an incident."
+      return HTML(.p, containing: [.text(words)])
     }
     return Timeline(axis: scene.axis, lanes: [lane]).html.reduce(.nothing, +)
   }

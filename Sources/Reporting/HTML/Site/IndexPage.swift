@@ -43,6 +43,7 @@ struct IndexPage {
       let story = view.story(scene.options.rules).sentences.prefix(2).joined(separator: " ")
       let notes = [
         view.installsHit, scene.times(view.incident), view.incident.state == .acknowledged ? "acknowledged" : "",
+        owners(of: view),
       ]
       let title = HTML(
         .h3,
@@ -53,7 +54,7 @@ struct IndexPage {
       return HTML(
         .li,
         containing: [
-          title, HTML(.p, containing: [.text(story, limit: 600)]),
+          title, HTML(.p, containing: [.text(story, limit: 600)]), cause(view),
           HTML(
             .p, .styles(.faint),
             containing: [.text(([view.name] + notes.filter { !$0.isEmpty }).joined(separator: " · "))]),
@@ -62,6 +63,23 @@ struct IndexPage {
     guard !items.isEmpty else { return [HTML(.p, containing: ["Nothing is open."])] }
     let (kept, rest) = HTML.fitting(items, room: 2 * HTML.listRoom)
     return [HTML(.ul, .styles(.changes), containing: kept), .left(out: rest, "\(scene.options.program) incidents")]
+  }
+
+  /// What changed at the path to blame.
+  private func cause(_ view: IncidentView) -> HTML {
+    guard let lead = view.lead, !lead.path.isEmpty, !lead.expected.isEmpty || !lead.actual.isEmpty else {
+      return .nothing
+    }
+    let change: [HTML] =
+      lead.expected.isEmpty
+      ? [.code(lead.actual, limit: 160), " is new"]
+      : [.code(lead.expected, limit: 160), " became ", .code(lead.actual, limit: 160)]
+    return HTML(.p, containing: [.code(lead.path, limit: 160), ": "] + change)
+  }
+
+  private func owners(of view: IncidentView) -> String {
+    let owners = content.owners(of: view)
+    return owners.isEmpty ? "" : "owner: \(listed(owners))"
   }
 
   private var shares: [HTML] {
