@@ -41,6 +41,7 @@ let package = Package(
       dependencies: [
         "Examination", "Fetching", "Store", "ContractKit", "DriftModel", "DriftRules", "PayloadShape", "System",
       ]),
+    .target(name: "Recording", dependencies: ["JSONDocument", "DriftModel", "System"]),
     .target(name: "Reporting", dependencies: ["DriftModel", "System"]),
     .target(
       name: "DriftwatchCommand",
@@ -160,6 +161,7 @@ package.targets += [
       "PayloadShape",
       "JSONDocument", "TestSupport", "driftwatch",
     ]),
+  .testTarget(name: "RecordingTests", dependencies: ["Recording", "JSONDocument", "PayloadShape", "TestSupport"]),
   .testTarget(
     name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules", "PayloadShape"],
     exclude: ["Golden", "Reports", "junit.xsd"]),

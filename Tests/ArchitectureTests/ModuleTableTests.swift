@@ -20,6 +20,7 @@ private let table: [String: Set<String>] = [
   "Monitoring": [
     "Examination", "Fetching", "Store", "ContractKit", "DriftModel", "DriftRules", "PayloadShape", "System",
   ],
+  "Recording": ["JSONDocument", "DriftModel", "System"],
   "Reporting": ["DriftModel", "System"],
   "DriftwatchCommand": [
     "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Store", "StorePostgreSQL",

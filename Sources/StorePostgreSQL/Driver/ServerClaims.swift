@@ -1,4 +1,3 @@
-import DriftModel
 import Foundation
 import Store
 import StoreSQL
@@ -232,9 +231,7 @@ final class ServerClaims: SQLClaims {
 
   // MARK: Fencing
 
-  func require(_ key: RequestKey) throws(StoreError) {
-    let endpoint = ClaimedEndpoint(
-      contract: key.contract, endpoint: key.endpoint, environment: key.environment, perspective: key.perspective)
+  func require(_ endpoint: ClaimedEndpoint) throws(StoreError) {
     guard let token = tokens[endpoint] else { return }
     try assureSignOfLife()
     var present: Int?

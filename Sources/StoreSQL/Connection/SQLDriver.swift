@@ -1,4 +1,3 @@
-package import DriftModel
 package import Store
 
 /// What a database must do so that a ``SQLStore`` can be kept in it. Its actor ensures that one thread at a time uses it.
@@ -56,7 +55,7 @@ package protocol SQLClaims: AnyObject {
 
   /// Throws `claimLost` if a claim that this store was granted is another's by now; inside a transaction, until whose end nobody else can
   /// take it.
-  func require(_ key: RequestKey) throws(StoreError)
+  func require(_ endpoint: ClaimedEndpoint) throws(StoreError)
 
   /// Takes the claims of an endpoint away from whoever has them; inside a transaction. `environment`: `nil` for all.
   func revoke(contract: String, endpoint: String, environment: String?) throws(StoreError)

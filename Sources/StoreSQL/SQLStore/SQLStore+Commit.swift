@@ -7,7 +7,10 @@ extension SQLStore {
   /// Stores the results of one request key in one round, as one transaction that takes the write lock at its beginning.
   public func commit(_ result: Evaluation) throws(StoreError) {
     try connection.transaction(.committing) { () throws(StoreError) in
-      try connection.driver.claims?.require(result.key)
+      let key = result.key
+      try connection.driver.claims?.require(
+        ClaimedEndpoint(
+          contract: key.contract, endpoint: key.endpoint, environment: key.environment, perspective: key.perspective))
       try connection.write(result)
     }
   }

@@ -73,7 +73,7 @@ struct IndexPage {
     let change: [HTML] =
       lead.expected.isEmpty
       ? [.code(lead.actual, limit: 160), " is new"]
-      : [.code(lead.expected, limit: 160), " became ", .code(lead.actual, limit: 160)]
+      : [.code(lead.expected, limit: 160), " → ", .code(lead.actual, limit: 160)]
     return HTML(.p, containing: [.code(lead.path, limit: 160), ": "] + change)
   }
 

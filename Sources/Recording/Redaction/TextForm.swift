@@ -1,0 +1,87 @@
+import System
+
+/// What a text looks like, as far as code that reads it may care.
+enum TextForm: Equatable {
+  /// It says nothing about anybody: empty, white space, `true`, `null` and their like.
+  case kept
+  /// A number in quotes.
+  case number
+  /// It begins with a day as `2026-11-25`.
+  case date
+  /// A UUID or another run of hexadecimal digits.
+  case hexadecimal
+  /// A URL, or a path from the root; where its scheme and slashes end.
+  case address(start: Int)
+  case other
+
+  private static let flags: Set<String> = ["true", "false", "yes", "no", "null", "none", "on", "off"]
+
+  /// - Complexity: Linear in the number of bytes.
+  init(_ bytes: [UInt8]) {
+    func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    let isBlank = bytes.allSatisfy { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
+    if isBlank || bytes.count <= 5 && Self.flags.contains(String(decoding: bytes, as: UTF8.self).lowercased()) {
+      self = .kept
+    } else if Self.isNumber(bytes) {
+      self = .number
+    } else if bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy({ isDigit(bytes[$0]) }), bytes.count == 10 || !isDigit(bytes[10])
+    {
+      self = .date
+    } else if Self.isHexadecimal(bytes) {
+      self = .hexadecimal
+    } else if let start = Self.addressStart(bytes) {
+      self = .address(start: start)
+    } else {
+      self = .other
+    }
+  }
+
+  /// As RFC 8259 spells numbers.
+  private static func isNumber(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    func digits() -> Int {
+      let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    guard digits() > 0 else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      guard digits() > 0 else { return false }
+    }
+    if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
+      rest = rest.dropFirst()
+      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest = rest.dropFirst() }
+      guard digits() > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+
+  /// At least sixteen hexadecimal digits, with hyphens between them or not.
+  private static func isHexadecimal(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 16, bytes.contains(where: { $0 | 0x20 >= UInt8(ascii: "a") }) else { return false }
+    return bytes.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+        UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+  }
+
+  /// Where the part behind `https://` or `/` begins.
+  private static func addressStart(_ bytes: [UInt8]) -> Int? {
+    guard !bytes.contains(UInt8(ascii: " ")) else { return nil }
+    if bytes.first == UInt8(ascii: "/"), bytes.count > 1 { return 1 }
+    let scheme = bytes.prefix { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "+.-0123456789".utf8.contains(byte)
+    }
+    guard !scheme.isEmpty, scheme.count <= 20, bytes.dropFirst(scheme.count).starts(with: "://".utf8) else {
+      return nil
+    }
+    return scheme.count + 3
+  }
+}

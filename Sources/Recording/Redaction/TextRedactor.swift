@@ -1,0 +1,212 @@
+import System
+
+/// Replaces texts by others of the same form, so that code that reads them makes the same of them and nobody is told what they said.
+///
+/// Letters become letters, digits become digits, and everything else stays, each with as many bytes as before; of dates, identifiers, numbers
+/// in quotes and addresses (URL, e-mail) the form stays valid. Equal texts become equal ones, and different ones stay different where
+/// there are enough of that form. What became of each is forgotten with the value.
+struct TextRedactor<Generator: RandomNumberGenerator> {
+  /// Words that stay where a part of an address is one of them: what a contract declares of its URLs.
+  let known: Set<String>
+  private var generator: Generator
+  /// What each text and each run of digits became.
+  private var former: [String: String] = [:]
+  private var used: Set<String> = []
+  /// Days that dates are moved by, so that their order stays.
+  private let days: Int
+
+  /// How often another replacement is looked for that no other text has.
+  private static var mostAttempts: Int { 20 }
+  private static var years: ClosedRange<Int> { 2...8 }
+
+  init(known: Set<String>, generator: Generator) {
+    self.known = known
+    self.generator = generator
+    // Whole weeks of 4 years keep weekdays and leap days where they were.
+    days =
+      -1461 * 7 * Int.random(in: 1...2, using: &self.generator) - 7 * Int.random(in: Self.years, using: &self.generator)
+  }
+
+  /// A text of the same form.
+  ///
+  /// - Complexity: Linear in its length, times a constant number of attempts.
+  mutating func redacted(_ text: String) -> String {
+    if let known = former[text] { return known }
+    var result = text
+    for _ in 0..<Self.mostAttempts {
+      result = replacement(for: text)
+      if result == text || !used.contains(result) { break }
+    }
+    used.insert(result)
+    former[text] = result
+    return result
+  }
+
+  private mutating func replacement(for text: String) -> String {
+    let bytes = Array(text.utf8)
+    switch TextForm(bytes) {
+    case .kept: return text
+    case .number: return numberRedacted(text)
+    case .date: return dateRedacted(bytes)
+    case .hexadecimal: return letters(bytes[...], digits: Self.hexadecimal)
+    case .address(let start): return address(bytes, from: start)
+    case .other: return classes(of: text)
+    }
+  }
+
+  // MARK: - Numbers
+
+  /// A number of the same kind, sign, magnitude and number of digits; 0 and 1 stay.
+  mutating func numberRedacted(_ text: String) -> String {
+    if let known = former["#" + text] { return known }
+    var result = text
+    for _ in 0..<Self.mostAttempts {
+      result = newNumber(text)
+      if result == text || !used.contains("#" + result) { break }
+    }
+    used.insert("#" + result)
+    former["#" + text] = result
+    return result
+  }
+
+  private mutating func newNumber(_ text: String) -> String {
+    var bytes = Array(text.utf8)
+    let mantissa = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
+    let point = bytes[..<mantissa].firstIndex(of: UInt8(ascii: ".")) ?? mantissa
+    let start = bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") ? 1 : 0
+    guard start < point else { return text }
+    let whole = start..<point
+    let isOneDigit = whole.count == 1
+    let fraction = point < mantissa ? (point + 1)..<mantissa : mantissa..<mantissa
+    let isWhole = fraction.allSatisfy { bytes[$0] == Self.zero }
+    // 0 and 1 are flags as often as numbers, and tell nothing.
+    if isOneDigit, bytes[start] <= Self.zero + 1, isWhole { return text }
+    let former = bytes
+    // A large number may have a limit that it must not pass: it gets no larger.
+    let isBounded = whole.count >= 10
+    var isBelow = !isBounded
+    for index in whole {
+      let digit = former[index]
+      let least: UInt8 = index == start && !(isOneDigit && digit == Self.zero) ? Self.zero + 1 : Self.zero
+      let most = isBelow ? Self.zero + 9 : digit
+      bytes[index] =
+        isOneDigit && digit <= Self.zero + 1
+        ? digit : UInt8.random(in: min(least, most)...most, using: &generator)
+      if bytes[index] < digit { isBelow = true }
+    }
+    guard !isWhole else { return String(decoding: bytes, as: UTF8.self) }
+    let last = fraction.last { bytes[$0] != Self.zero } ?? fraction.lowerBound
+    for index in fraction where index <= last {
+      let least: UInt8 = index == last ? Self.zero + 1 : Self.zero
+      bytes[index] = UInt8.random(in: least...(Self.zero + 9), using: &generator)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  // MARK: - Dates
+
+  /// `2026-11-25…` some years earlier; the time of day stays.
+  private func dateRedacted(_ bytes: [UInt8]) -> String {
+    func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 * 10 + Int($1 - Self.zero) } }
+    let date = CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10))
+    guard let date else { return String(decoding: bytes, as: UTF8.self) }
+    let moved = CivilDate(secondsSince1970: (date.daysSince1970 + days) * 86_400)
+    func digits(_ number: Int, _ count: Int) -> [UInt8] {
+      let text = Array(String(number).utf8)
+      return Array(repeating: Self.zero, count: max(0, count - text.count)) + text
+    }
+    var result = bytes
+    result.replaceSubrange(0..<4, with: digits(moved.year, 4))
+    result.replaceSubrange(5..<7, with: digits(moved.month, 2))
+    result.replaceSubrange(8..<10, with: digits(moved.day, 2))
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  // MARK: - Addresses
+
+  /// A URL or path: parts that a contract declares stay, a part of digits becomes what that number becomes.
+  private mutating func address(_ bytes: [UInt8], from start: Int) -> String {
+    var result = String(decoding: bytes[..<start], as: UTF8.self)
+    var part: [UInt8] = []
+    for byte in bytes[start...] {
+      if "/?&=#:@;,+".utf8.contains(byte) {
+        result += addressPart(part) + String(UnicodeScalar(byte))
+        part = []
+      } else {
+        part.append(byte)
+      }
+    }
+    return result + addressPart(part)
+  }
+
+  private mutating func addressPart(_ bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if text.isEmpty || known.contains(text) { return text }
+    return pathSegment(text)
+  }
+
+  /// What a part of a path becomes, in an address and where a recording lies.
+  mutating func pathSegment(_ text: String) -> String {
+    if known.contains(text) { return text }
+    if text.utf8.allSatisfy({ Self.digits.contains($0) }) { return numberRedacted(text) }
+    if let known = former[text] { return known }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      // An escaped byte stays one: it is written as %xx.
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count {
+        result += Array("%61".utf8)
+        index += 3
+      } else {
+        result += Array(letters(bytes[index...index], digits: Self.digits).utf8)
+        index += 1
+      }
+    }
+    let new = String(decoding: result, as: UTF8.self)
+    former[text] = new
+    return new
+  }
+
+  // MARK: - Letters
+
+  private static var zero: UInt8 { UInt8(ascii: "0") }
+  private static var digits: [UInt8] { Array("0123456789".utf8) }
+  private static var hexadecimal: [UInt8] { Array("0123456789abcdef".utf8) }
+
+  /// ASCII letters and digits by others of their class; of a hexadecimal text letters from a to f.
+  private mutating func letters(_ bytes: ArraySlice<UInt8>, digits: [UInt8]) -> String {
+    let isHexadecimal = digits.count > 10
+    let result = bytes.map { byte -> UInt8 in
+      switch byte {
+      case Self.zero...(Self.zero + 9): UInt8.random(in: Self.zero...(Self.zero + 9), using: &generator)
+      case UInt8(ascii: "a")...UInt8(ascii: "z"):
+        UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: isHexadecimal ? "f" : "z"), using: &generator)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        UInt8.random(in: UInt8(ascii: "A")...UInt8(ascii: isHexadecimal ? "F" : "Z"), using: &generator)
+      default: byte
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Every letter and digit by another of its class, case and length in UTF-8.
+  private mutating func classes(of text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar.isASCII {
+        result += letters([UInt8(ascii: scalar)], digits: Self.digits)
+      } else if scalar.properties.isWhitespace || scalar.properties.generalCategory == .format {
+        result.unicodeScalars.append(scalar)
+      } else {
+        switch (UTF8.width(scalar), scalar.properties.isUppercase) {
+        case (2, true): result += "Ä"
+        case (2, false): result += "ä"
+        case (3, _): result += "字"
+        default: result += "😀"
+        }
+      }
+    }
+    return result
+  }
+}
