@@ -91,17 +91,15 @@ static long now_in_milliseconds(void) {
   return time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-// Waits until the socket can be read, or written if `writes`, but not beyond `end`. Returns: 1, 0 when the time is over, -1 for an error.
+// Waits until the socket can be read, or written if `writes`, a tenth of a second at most, and not beyond `end`. Returns: 1, 0 when the time is over, -1 for an error.
 static int wait_for_socket(PGconn *connection, int writes, long end) {
-  for (;;) {
-    long left = end - now_in_milliseconds();
-    if (left <= 0) return 0;
-    struct pollfd socket = {.fd = library.PQsocket(connection), .events = POLLIN | (writes ? POLLOUT : 0)};
-    if (socket.fd < 0) return -1;
-    int ready = poll(&socket, 1, left > 1000000 ? 1000000 : (int)left);
-    if (ready > 0) return 1;
-    if (ready < 0 && errno != EINTR) return -1;
-  }
+  long left = end - now_in_milliseconds();
+  if (left <= 0) return 0;
+  struct pollfd socket = {.fd = library.PQsocket(connection), .events = POLLIN | (writes ? POLLOUT : 0)};
+  if (socket.fd < 0) return -1;
+  // What TLS has decrypted already is not seen by `poll`: it is looked for now and then.
+  int ready = poll(&socket, 1, left > 100 ? 100 : (int)left);
+  return ready >= 0 || errno == EINTR ? 1 : -1;
 }
 
 // The last result of what was sent (libpq manual, "Asynchronous Command Processing").

@@ -68,7 +68,12 @@ struct CheckCommand {
     plan.blindness = BlindnessPolicy(call.settings)
     plan.shapeBudget = PayloadShape.budget(call.settings)
     plan.onlyDue = call.has("--only-due")
-    if plan.onlyDue { plan.leastAge = Self.leastAge } else { plan.claimPatience = Self.claimPatience }
+    // Responses from files are examined whatever the time.
+    if case .live = source, plan.onlyDue {
+      plan.leastAge = Self.leastAge
+    } else {
+      plan.claimPatience = Self.claimPatience
+    }
     plan.allowsWrites = try allowsWrites(source, targets.contracts)
     plan.deadline = try call.seconds("--deadline").map { started + .seconds($0) }
     plan.variables = settings.environment
@@ -109,10 +114,11 @@ struct CheckCommand {
       case .recordings: .recordings
       case .folders: .directory
       }
-    let stored = try await ledger.lastRound(completeOnly: false)
+    // Where several processes run rounds, the last one may be another's.
+    let stored = ledger.isShared ? nil : try await ledger.lastRound(completeOnly: false)
     let info = RoundInfo(
       number: last.number ?? 0, rounds: results.count, startedAt: stored?.startedAt ?? plan.clock,
-      finishedAt: stored?.shownEnd,
+      finishedAt: ledger.isShared && !last.wasInterrupted ? Date() : stored?.shownEnd,
       seconds: started.duration(to: .now).seconds, source: sourceKind, judge: judgeName, environment: plan.environment)
     let builder = ReportBuilder(
       contracts: targets.contracts, environment: plan.environment, failOn: failOn,

@@ -26,8 +26,13 @@ struct ClaimStage {
     while answers.contains(where: \.isHeld), ContinuousClock.now < end, !Task.isCancelled, !context.isPastDeadline {
       try? await Task.sleep(for: Self.pause)
       let open = answers.indices.filter { answers[$0].isHeld }
-      for (index, answer) in zip(open, try await context.store.claim(open.map { groups[$0] })) {
-        answers[index] = answer
+      do {
+        for (index, answer) in zip(open, try await context.store.claim(open.map { groups[$0] })) {
+          answers[index] = answer
+        }
+      } catch {
+        await release(zip(groups, answers).filter { $1 == .granted }.map(\.0), checked: [])
+        throw error
       }
     }
     var held: [EndpointID] = []

@@ -61,14 +61,15 @@ public struct Round: Sendable {
       plan: plan, store: store, examiner: examiner, source: source, sourceKind: sourceKind, number: 0)
     var selection = try await SelectStage(context: context).run()
     let claims = ClaimStage(context: context)
+    // From before the first is granted, because others may be waited for.
+    let renewal = Task { await claims.keep() }
+    defer { renewal.cancel() }
     let (granted, held) = try await claims.run(&selection)
     if plan.yields, granted.isEmpty {
       return Result(
         number: nil, endpoints: [], transitions: [], found: found, withoutBaseURL: [], wasInterrupted: false,
         seconds: [:], held: held)
     }
-    let renewal = Task { await claims.keep() }
-    defer { renewal.cancel() }
     do {
       context.number = try await store.beginRound(
         startedAt: plan.clock, source: sourceKind, environment: plan.environment, buildID: plan.buildID)
@@ -107,7 +108,10 @@ public struct Round: Sendable {
       number: context.number, endpoints: wanted.compactMap(tally.report), transitions: tally.transitions,
       found: supplies.found, withoutBaseURL: selection.withoutBaseURL, wasInterrupted: wasInterrupted,
       requestNames: tally.requestNames, seconds: tally.seconds)
-    return (result, tally.stored)
+    // One of whose requests some were not sent was not checked as a whole.
+    let requests = Dictionary(selection.groups.map { ($0.id, 1) }, uniquingKeysWith: +)
+    let checked = tally.stored.filter { plan.request == nil && $0.value >= requests[$0.key, default: 1] }.keys
+    return (result, Set(checked))
   }
 
   /// What was found earlier at endpoints and is still to be counted: a break lasts until somebody looks again.

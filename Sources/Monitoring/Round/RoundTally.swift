@@ -6,8 +6,8 @@ struct RoundTally {
   private(set) var transitions: [IncidentTransition] = []
   /// The sum of all transfer times and of the work on the responses, in seconds.
   private(set) var seconds: [EndpointID: Double] = [:]
-  /// Endpoints with results that are stored.
-  private(set) var stored: Set<EndpointID> = []
+  /// How many results are stored of each endpoint.
+  private(set) var stored: [EndpointID: Int] = [:]
   /// Names of requests that were not sent, because another one was asked for.
   private(set) var requestNames: [String] = []
   /// Findings that are present.
@@ -22,7 +22,7 @@ struct RoundTally {
   /// Adds the result of one request.
   mutating func add(_ result: RequestResult) {
     add(result.report)
-    if result.evaluation != nil { stored.insert(result.endpoint) }
+    if result.evaluation != nil { stored[result.endpoint, default: 0] += 1 }
     transitions += result.evaluation?.transitions ?? []
     findings += result.evaluation?.findings ?? []
   }

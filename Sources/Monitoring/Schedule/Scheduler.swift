@@ -155,9 +155,10 @@ public struct Scheduler: Sendable {
         }
         switch try await group.next() {
         case .finished(let batch, let result, let seconds):
-          table.finish(batch.number, seconds: result.seconds, at: clock.seconds())
+          let held = result.held.filter(batch.endpoints.contains)
+          table.finish(batch.number, seconds: result.seconds, at: clock.seconds(), held: Set(held))
           // Not all processes at the same moment.
-          table.postpone(result.held, to: clock.seconds() + Double.random(in: 0.5...1.5))
+          table.postpone(held, to: clock.seconds() + Double.random(in: 0.5...1.5))
           guard result.number != nil else { break }
           try await report(.finished(result, lag: batch.lag, seconds: seconds))
         case .failed(let batch, let error):

@@ -191,14 +191,17 @@ struct Timetable: Sendable {
   ///   - number: Number of the batch.
   ///   - seconds: How long each endpoint's requests took on the wire, in sum.
   ///   - now: The steady clock.
-  mutating func finish(_ number: Int, seconds: [EndpointID: Double], at now: Double) {
+  ///   - held: What another process checks, so that nothing is known of how long it takes.
+  mutating func finish(_ number: Int, seconds: [EndpointID: Double], at now: Double, held: Set<EndpointID> = []) {
     guard let (indices, members) = end(number) else { return }
     var spent: [Int: Double] = [:]
     for entry in entries where members.contains(entry.group) {
       spent[entry.group, default: 0] += seconds[entry.id] ?? 0
     }
+    let unknown = Set(indices.filter { held.contains(entries[$0].id) }.map { entries[$0].group })
     for group in members {
       groups[group].isRunning = false
+      if unknown.contains(group) { continue }
       groups[group].isSlow = spent[group, default: 0] > Self.slowSeconds
     }
     for index in indices {

@@ -6,7 +6,7 @@ enum TextForm: Equatable {
   case kept
   /// A number in quotes.
   case number
-  /// It begins with a day as `2026-11-25`.
+  /// A day as `2026-11-25`, alone or with a time of day as ISO 8601 writes it.
   case date
   /// A UUID or another run of hexadecimal digits.
   case hexadecimal
@@ -25,7 +25,7 @@ enum TextForm: Equatable {
     } else if Self.isNumber(bytes) {
       self = .number
     } else if bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy({ isDigit(bytes[$0]) }), bytes.count == 10 || !isDigit(bytes[10])
+      [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy({ isDigit(bytes[$0]) }), Self.isDay(bytes), Self.isTime(bytes[10...])
     {
       self = .date
     } else if Self.isHexadecimal(bytes) {
@@ -57,6 +57,18 @@ enum TextForm: Equatable {
       guard digits() > 0 else { return false }
     }
     return rest.isEmpty
+  }
+
+  private static func isDay(_ bytes: [UInt8]) -> Bool {
+    func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 * 10 + Int($1) - 48 } }
+    return CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10)).map { $0.year > 1000 } ?? false
+  }
+
+  /// Nothing, or a time such as `T05:00:00.123+01:00`.
+  private static func isTime(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let first = bytes.first else { return true }
+    guard first | 0x20 == UInt8(ascii: "t") || first == UInt8(ascii: " "), bytes.count <= 26 else { return false }
+    return bytes.dropFirst().allSatisfy { "0123456789:.+-Zz".utf8.contains($0) } && bytes.count >= 6
   }
 
   /// At least sixteen hexadecimal digits, with hyphens between them or not.

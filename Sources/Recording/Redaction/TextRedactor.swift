@@ -150,22 +150,21 @@ struct TextRedactor<Generator: RandomNumberGenerator> {
     if known.contains(text) { return text }
     if text.utf8.allSatisfy({ Self.digits.contains($0) }) { return numberRedacted(text) }
     if let known = former[text] { return known }
-    let bytes = Array(text.utf8)
-    var result: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
+    var result = text
+    for _ in 0..<Self.mostAttempts {
       // An escaped byte stays one: it is written as %xx.
-      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count {
-        result += Array("%61".utf8)
-        index += 3
-      } else {
-        result += Array(letters(bytes[index...index], digits: Self.digits).utf8)
-        index += 1
+      let parts = text.split(separator: "%", omittingEmptySubsequences: false)
+      result = classes(of: String(parts[0]))
+      for part in parts.dropFirst() {
+        let isEscape =
+          part.utf8.count >= 2 && part.utf8.prefix(2).allSatisfy { UnicodeScalar($0).properties.isASCIIHexDigit }
+        result += isEscape ? "%61" + classes(of: String(part.dropFirst(2))) : "%" + classes(of: String(part))
       }
+      if !used.contains(result) { break }
     }
-    let new = String(decoding: result, as: UTF8.self)
-    former[text] = new
-    return new
+    used.insert(result)
+    former[text] = result
+    return result
   }
 
   // MARK: - Letters

@@ -135,7 +135,8 @@ final class PostgreSQLDriver: SQLDriver {
         let result = try present { connection throws(StoreError) in
           if kind == .writing { connection.patience = max(patience, ServerConnection.longPatience) }
           return try connection.execute(
-            "BEGIN; SELECT \(lock)(\(Self.key("writing", address))); SELECT pg_current_xact_id()")
+            "BEGIN ISOLATION LEVEL READ COMMITTED; SELECT \(lock)(\(Self.key("writing", address))); SELECT pg_current_xact_id()"
+          )
         }
         return result.columns(0).text(0)
       } catch {

@@ -19,10 +19,18 @@ final class ServerClaims: SQLClaims {
   /// A lock that the session has as long as the process lives, see ``assureSignOfLife()``.
   private let signOfLife: String
   private weak var livingConnection: ServerConnection?
-  /// The number of each claim that was granted and not given back.
-  private var tokens: [ClaimedEndpoint: Int] = [:]
-  /// How many of the granted groups talk to a host.
-  private var hosts: [String: Int] = [:]
+  /// A claim that was granted and not given back.
+  private struct Grant {
+    let token: Int
+    /// When, by the server's clock, in milliseconds since 1970.
+    let at: Int
+  }
+
+  private var grants: [ClaimedEndpoint: Grant] = [:]
+  /// How many of the granted groups talk to a host, and since when one did without a break.
+  private var hosts: [String: (groups: Int, since: ContinuousClock.Instant)] = [:]
+  /// From then on a host that others want is given to them when the rounds under way have ended.
+  private static let longestHold = Duration.seconds(10)
   /// Rows that are known to be there.
   private var (knownEndpoints, knownHosts): (Set<ClaimedEndpoint>, Set<String>) = ([], [])
 
@@ -41,7 +49,12 @@ final class ServerClaims: SQLClaims {
 
   /// Whether the claim of a row holds: its time has not passed, and the session of its holder is there. The server ends that with the
   /// process, so that nobody waits for the claims of one that was killed.
-  private static let isHeld = "(held_until > \(now) AND sign_of_life IN (SELECT number FROM living))"
+  ///
+  /// A server that has just started knows of no session yet.
+  private static let isHeld = """
+    (held_until > \(now) AND (sign_of_life IN (SELECT number FROM living)
+      OR pg_postmaster_start_time() > clock_timestamp() - interval '\(standardSeconds) seconds'))
+    """
   private static let living = """
     WITH living AS MATERIALIZED (
       SELECT classid::bigint << 32 | objid::bigint AS number FROM pg_locks
@@ -66,18 +79,24 @@ final class ServerClaims: SQLClaims {
     let names = Set(groups.flatMap(\.hosts))
     try addRows(endpoints.subtracting(knownEndpoints), names.subtracting(knownHosts))
     var answers: [ClaimAnswer] = []
-    var granted: [ClaimedEndpoint: Int] = [:]
+    var granted: [ClaimedEndpoint: Grant] = [:]
+    var missing: (endpoints: Set<ClaimedEndpoint>, hosts: Set<String>) = ([], [])
     try driver.transaction(.committing) { () throws(StoreError) in
       try assureSignOfLife()
       let free = try freeHosts(names)
       let states = try states(of: endpoints)
+      // Locked by others, or lost by a server that took another's place: their rows are added again.
+      missing = (endpoints.subtracting(states.keys), names.subtracting(free.keys))
       answers = groups.map { answer($0, free, states) }
+      try want(free.filter { $0.value.holder != nil }.map(\.key))
       let taken = zip(groups, answers).filter { $1 == .granted }.map(\.0)
       granted = try take(Set(taken.flatMap(\.endpoints)), Set(taken.flatMap(\.hosts)))
     }
-    tokens.merge(granted) { $1 }
+    knownEndpoints.subtract(missing.endpoints)
+    knownHosts.subtract(missing.hosts)
+    grants.merge(granted) { $1 }
     for (group, answer) in zip(groups, answers) where answer == .granted {
-      for host in group.hosts { hosts[host, default: 0] += 1 }
+      for host in group.hosts { hosts[host, default: (0, .now)].groups += 1 }
     }
     return answers
   }
@@ -89,7 +108,16 @@ final class ServerClaims: SQLClaims {
     let secondsSinceCheck: Double?
   }
 
-  private func answer(_ group: ClaimGroup, _ free: [String: String?], _ states: [ClaimedEndpoint: State]) -> ClaimAnswer
+  /// A host whose row could be locked.
+  private struct HostState {
+    /// Which other value talks to it; `nil`: none.
+    let holder: String?
+    /// Whether another value has asked for it a moment ago.
+    let isWanted: Bool
+  }
+
+  private func answer(_ group: ClaimGroup, _ free: [String: HostState], _ states: [ClaimedEndpoint: State])
+    -> ClaimAnswer
   {
     let isRecent = group.leastAges.allSatisfy { endpoint, least in
       // A clock that was set back says nothing.
@@ -101,8 +129,11 @@ final class ServerClaims: SQLClaims {
       if let holder = state.holder { return .held(by: Self.process(holder)) }
     }
     for host in group.hosts {
-      guard let holder = free[host] else { return .held(by: nil) }
-      if let holder { return .held(by: Self.process(holder)) }
+      guard let state = free[host] else { return .held(by: nil) }
+      if let other = state.holder { return .held(by: Self.process(other)) }
+      if state.isWanted, let own = hosts[host], own.since.duration(to: .now) > Self.longestHold {
+        return .held(by: Self.process(holder))
+      }
     }
     return .granted
   }
@@ -123,20 +154,32 @@ final class ServerClaims: SQLClaims {
   }
 
   /// The hosts whose rows could be locked, each with the other value that talks to it.
-  private func freeHosts(_ names: Set<String>) throws(StoreError) -> [String: String?] {
-    var found: [String: String?] = [:]
+  private func freeHosts(_ names: Set<String>) throws(StoreError) -> [String: HostState] {
+    var found: [String: HostState] = [:]
     guard !names.isEmpty else { return found }
     try driver.forEach(
       """
       \(Self.living)
-      SELECT host, CASE WHEN \(Self.isHeld) AND holder <> ?2 THEN holder END FROM host_claims
+      SELECT host, CASE WHEN \(Self.isHeld) AND holder <> ?2 THEN holder END,
+        coalesce(wanted_until > \(Self.now) AND wanted_by <> ?2, false)
+      FROM host_claims
       WHERE host IN (SELECT jsonb_array_elements_text(?1::jsonb)) ORDER BY host FOR UPDATE SKIP LOCKED
       """, [Self.json(names), Value(holder)]
     ) {
-      found[$0.text(0)] = .some($0.optionalText(1))
+      found[$0.text(0)] = HostState(holder: $0.optionalText(1), isWanted: $0.integer(2) == 1)
       return true
     }
     return found
+  }
+
+  /// Leaves word that hosts are wanted which another value talks to.
+  private func want(_ names: [String]) throws(StoreError) {
+    guard !names.isEmpty else { return }
+    try run(
+      """
+      UPDATE host_claims SET wanted_by = ?2, wanted_until = \(Self.now) + 5000
+      WHERE host IN (SELECT jsonb_array_elements_text(?1::jsonb))
+      """, [Self.json(Set(names)), Value(holder)])
   }
 
   private func states(of endpoints: Set<ClaimedEndpoint>) throws(StoreError) -> [ClaimedEndpoint: State] {
@@ -152,7 +195,7 @@ final class ServerClaims: SQLClaims {
     ) { row in
       let endpoint = Self.endpoint(row)
       var other = row.optionalText(4)
-      if other == holder, tokens[endpoint] == nil { other = nil }
+      if other == holder, grants[endpoint] == nil { other = nil }
       found[endpoint] = State(
         holder: other, secondsSinceCheck: row.optionalInteger(5).map { Double($0) / 1000 })
       return true
@@ -160,10 +203,10 @@ final class ServerClaims: SQLClaims {
     return found
   }
 
-  private func take(_ endpoints: Set<ClaimedEndpoint>, _ names: Set<String>) throws(StoreError) -> [ClaimedEndpoint:
-    Int]
+  private func take(_ endpoints: Set<ClaimedEndpoint>, _ names: Set<String>) throws(StoreError)
+    -> [ClaimedEndpoint: Grant]
   {
-    var granted: [ClaimedEndpoint: Int] = [:]
+    var granted: [ClaimedEndpoint: Grant] = [:]
     guard !endpoints.isEmpty else { return granted }
     if !names.isEmpty {
       try run(
@@ -178,10 +221,10 @@ final class ServerClaims: SQLClaims {
       SET holder = ?2, sign_of_life = \(signOfLife), held_until = \(Self.now) + \(seconds * 1000),
         token = claims.token + 1
       FROM \(Self.wanted) WHERE \(Self.isWanted)
-      RETURNING \(Self.key.map { "claims.\($0)" }.joined(separator: ", ")), claims.token
+      RETURNING \(Self.key.map { "claims.\($0)" }.joined(separator: ", ")), claims.token, \(Self.now)
       """, [Self.json(endpoints), Value(holder)]
     ) {
-      granted[Self.endpoint($0)] = $0.integer(4)
+      granted[Self.endpoint($0)] = Grant(token: $0.integer(4), at: $0.integer(5))
       return true
     }
     return granted
@@ -190,7 +233,7 @@ final class ServerClaims: SQLClaims {
   // MARK: Keeping and giving back
 
   func renew() throws(StoreError) {
-    guard !tokens.isEmpty else { return }
+    guard !grants.isEmpty else { return }
     try driver.transaction(.committing) { () throws(StoreError) in
       try assureSignOfLife()
       for table in ["endpoint_claims", "host_claims"] {
@@ -202,23 +245,28 @@ final class ServerClaims: SQLClaims {
 
   func release(_ groups: [ClaimGroup], checked: Set<ClaimedEndpoint>) throws(StoreError) {
     let endpoints = Set(groups.flatMap(\.endpoints))
-    let given = endpoints.compactMap { endpoint in tokens[endpoint].map { (endpoint, $0) } }
-    for endpoint in endpoints { tokens[endpoint] = nil }
+    let given = endpoints.compactMap { endpoint in grants[endpoint].map { (endpoint, $0) } }
+    for endpoint in endpoints { grants[endpoint] = nil }
     var ended: Set<String> = []
     for host in groups.flatMap(\.hosts) {
-      let rest = (hosts[host] ?? 1) - 1
-      hosts[host] = rest > 0 ? rest : nil
-      if rest <= 0 { ended.insert(host) }
+      hosts[host]?.groups -= 1
+      guard hosts[host].map({ $0.groups <= 0 }) ?? true else { continue }
+      hosts[host] = nil
+      ended.insert(host)
     }
     try driver.transaction(.committing) { () throws(StoreError) in
-      for (endpoint, token) in given.sorted(by: { $0.0 < $1.0 }) {
+      for (endpoint, grant) in given.sorted(by: { $0.0 < $1.0 }) {
         // Where another process has taken it, nothing is given back.
         try run(
           """
           UPDATE endpoint_claims SET holder = NULL, held_until = NULL,
-            checked_at = CASE WHEN ?6 THEN \(Self.now) ELSE checked_at END
-          WHERE contract = ?1 AND endpoint = ?2 AND environment = ?3 AND perspective = ?4 AND token = ?5
-          """, Self.values(endpoint) + [Value(token), .text(checked.contains(endpoint) ? "t" : "f")])
+            checked_at = coalesce(?6, checked_at)
+          WHERE contract = ?1 AND endpoint = ?2 AND environment = ?3 AND perspective = ?4 AND token = ?5 AND holder = ?7
+          """,
+          // It is due again an interval after this check began, however long it took.
+          Self.values(endpoint) + [
+            Value(grant.token), Value(checked.contains(endpoint) ? grant.at : nil), Value(holder),
+          ])
       }
       guard !ended.isEmpty else { return }
       try run(
@@ -232,19 +280,19 @@ final class ServerClaims: SQLClaims {
   // MARK: Fencing
 
   func require(_ endpoint: ClaimedEndpoint) throws(StoreError) {
-    guard let token = tokens[endpoint] else { return }
+    guard let grant = grants[endpoint] else { return }
     try assureSignOfLife()
-    var present: Int?
+    var isOurs = false
     try driver.forEach(
       """
-      SELECT token FROM endpoint_claims
+      SELECT token, holder FROM endpoint_claims
       WHERE contract = ?1 AND endpoint = ?2 AND environment = ?3 AND perspective = ?4 FOR SHARE
       """, Self.values(endpoint)
     ) {
-      present = $0.integer(0)
+      isOurs = $0.integer(0) == grant.token && $0.optionalText(1) == holder
       return true
     }
-    guard present == token else { throw .claimLost(store: driver.location, endpoint: "\(endpoint)") }
+    guard isOurs else { throw .claimLost(store: driver.location, endpoint: "\(endpoint)") }
   }
 
   func revoke(contract: String, endpoint: String, environment: String?) throws(StoreError) {

@@ -35,6 +35,7 @@ enum ServerSchema {
       name: "host_claims",
       columns: [
         ("host", "\(text) PRIMARY KEY"), ("holder", text), ("sign_of_life", "BIGINT"), ("held_until", "BIGINT"),
+        ("wanted_by", text), ("wanted_until", "BIGINT"),
       ]),
     Table(name: "builds", columns: [("id", row), ("name", "\(text) NOT NULL UNIQUE")]),
     Table(

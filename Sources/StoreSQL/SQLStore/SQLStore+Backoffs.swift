@@ -14,7 +14,7 @@ extension SQLStore {
   /// Stores new backoffs and removes those that got a response, in one transaction.
   public func update(backoffs: [Backoff], responded: Set<String>, now: Date) throws(StoreError) {
     guard !backoffs.isEmpty || !responded.isEmpty else { return }
-    try connection.transaction(.writing) { () throws(StoreError) in
+    try connection.transaction(.committing) { () throws(StoreError) in
       for scope in responded.sorted() { try connection.run("DELETE FROM backoffs WHERE scope = ?", [Value(scope)]) }
       for backoff in backoffs {
         try connection.run(

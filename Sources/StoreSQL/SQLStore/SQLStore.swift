@@ -78,7 +78,7 @@ extension SQLStore {
   ///   - exitCode: The exit code of the round (see the README).
   /// - Throws: `inconsistent` for a round that never began or has ended.
   public func endRound(_ number: Int, at date: Date, seconds: Double, exitCode: Int) throws(StoreError) {
-    try connection.transaction(.writing) { () throws(StoreError) in
+    try connection.transaction(.committing) { () throws(StoreError) in
       try connection.run(
         "UPDATE rounds SET ended_at = ?, seconds = ?, exit_code = ? WHERE number = ? AND ended_at IS NULL",
         [Value(date), Value(seconds), Value(exitCode), Value(number)])
