@@ -30,7 +30,7 @@ final class ServerClaims: SQLClaims {
   /// How many of the granted groups talk to a host, and since when one did without a break.
   private var hosts: [String: (groups: Int, since: ContinuousClock.Instant)] = [:]
   /// From then on a host that others want is given to them when the rounds under way have ended.
-  private static let longestHold = Duration.seconds(10)
+  private var longestHold: Duration { .seconds(seconds) / 3 }
   /// Rows that are known to be there.
   private var (knownEndpoints, knownHosts): (Set<ClaimedEndpoint>, Set<String>) = ([], [])
 
@@ -131,7 +131,7 @@ final class ServerClaims: SQLClaims {
     for host in group.hosts {
       guard let state = free[host] else { return .held(by: nil) }
       if let other = state.holder { return .held(by: Self.process(other)) }
-      if state.isWanted, let own = hosts[host], own.since.duration(to: .now) > Self.longestHold {
+      if state.isWanted, let own = hosts[host], own.since.duration(to: .now) > longestHold {
         return .held(by: Self.process(holder))
       }
     }
