@@ -39,15 +39,17 @@ let package = Package(
     .target(
       name: "Monitoring",
       dependencies: [
-        "Examination", "Fetching", "Store", "ContractKit", "DriftModel", "DriftRules", "PayloadShape", "System",
+        "Examination", "Fetching", "Store", "Recording", "ContractKit", "DriftModel", "DriftRules", "JSONDocument",
+        "PayloadShape", "System",
       ]),
-    .target(name: "Recording", dependencies: ["JSONDocument", "DriftModel", "System"]),
+    .target(name: "Recording", dependencies: ["JSONDocument", "PayloadShape", "DriftModel", "System"]),
     .target(name: "Reporting", dependencies: ["DriftModel", "System"]),
     .target(
       name: "DriftwatchCommand",
       dependencies: [
         "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Monitoring",
-        "PayloadShape", "Reporting", "Store", "StorePostgreSQL", "StoreSQL", "StoreSQLite", "System", "TracingDecoder",
+        "PayloadShape", "Recording", "Reporting", "Store", "StorePostgreSQL", "StoreSQL", "StoreSQLite", "System",
+        "TracingDecoder",
       ]),
     .executableTarget(
       name: "driftwatch", dependencies: ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]),
@@ -115,7 +117,7 @@ package.targets += [
     dependencies: [
       "ContractKit", "DriftModel", "DriftRules", "DriftwatchCommand", "Examination", "Fetching", "JSONDocument",
       "PayloadShape", "Reporting", "StoreSQL", "StoreSQLite", "System", "TracingDecoder", "AllocationMeter",
-      "Monitoring",
+      "Monitoring", "Recording",
     ]),
   .testTarget(name: "SystemTests", dependencies: ["System", "CZlib"]),
   .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"]),
@@ -152,7 +154,8 @@ package.targets += [
     dependencies: [
       "Monitoring", "Examination", "Fetching", "Store", "StoreSQL", "StoreSQLite", "ContractKit", "DriftModel",
       "DriftRules",
-      "driftwatch", "fixture-contracts", "PoliteContracts", "System", "TestSupport",
+      "driftwatch", "fixture-contracts", "PoliteContracts", "Recording", "JSONDocument", "PayloadShape", "System",
+      "TestSupport",
     ] + contracts),
   .testTarget(
     name: "BacktestTests",

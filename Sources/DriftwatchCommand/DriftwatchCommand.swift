@@ -80,6 +80,8 @@ public enum DriftwatchCommand {
       case .impact: return try await ImpactCommand(call, contracts, environment, console).run()
       case .site: return try await SiteCommand(call, contracts, environment, console).run()
       case .backtest: return try await BacktestCommand(call, contracts, environment, console).run()
+      case .record: return try await RecordCommand(call, contracts, environment, console).run()
+      case .recordings: return try RecordingsCommand(call, contracts, environment, console).run()
       case .contracts: return try await ContractsCommand(call, contracts, environment, console).run()
       case .explain: return try await ExplainCommand(call, contracts, environment, console).run()
       case .status: return try await StatusCommand(call, contracts, environment, console).run()

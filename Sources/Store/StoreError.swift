@@ -25,6 +25,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case heldByAnother(store: String, purpose: Lease.Purpose, holder: Lease.Holder?)
   /// Another process checks the endpoint by now, because this one did not renew its claim in time.
   case claimLost(store: String, endpoint: String)
+  /// The round that results belong to is not there: a server lost its last rows, or the ledger was replaced.
+  case roundLost(store: String, round: Int)
   /// No space is left.
   case full(store: String)
   /// A file may not become larger: a limit of the process (`ulimit -f`) or of the file system.
@@ -65,6 +67,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(store): \(purpose.words)\(holder.map { " (\($0))" } ?? ""). Try again when it has ended."
     case .claimLost(let store, let endpoint):
       "\(store): another process checks \(endpoint) by now, since this one hung too long. Its result was not stored; that of the other is."
+    case .roundLost(let store, let round):
+      "\(store): round \(round) is not there any more. What it found now was not stored; the next round checks again."
     case .full(let store):
       "\(store): no space left to store results. Nothing of this response was stored; free space and run again."
     case .tooLarge(let store):
@@ -89,7 +93,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whether the same call may succeed later: after another writer, a full disk, a limit or an error of the disk.
   public var mayPass: Bool {
     switch self {
-    case .busy, .claimLost, .full, .tooLarge, .failed, .unreachable: true
+    case .busy, .claimLost, .roundLost, .full, .tooLarge, .failed, .unreachable: true
     case .refused, .missing, .cannotOpen, .foreign, .newerSchema, .olderSchema, .unreleasedSchema, .heldByAnother,
       .readOnly,
       .damaged, .unknownIncident, .resolvedIncident, .inconsistent:

@@ -18,13 +18,14 @@ private let table: [String: Set<String>] = [
   "StorePostgreSQL": ["StoreSQL", "Store", "System", "CPostgreSQL"],
   "StoreSQLite": ["StoreSQL", "Store", "System", "CSQLite"],
   "Monitoring": [
-    "Examination", "Fetching", "Store", "ContractKit", "DriftModel", "DriftRules", "PayloadShape", "System",
+    "Examination", "Fetching", "Store", "Recording", "ContractKit", "DriftModel", "DriftRules", "JSONDocument",
+    "PayloadShape", "System",
   ],
-  "Recording": ["JSONDocument", "DriftModel", "System"],
+  "Recording": ["JSONDocument", "PayloadShape", "DriftModel", "System"],
   "Reporting": ["DriftModel", "System"],
   "DriftwatchCommand": [
     "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Store", "StorePostgreSQL",
-    "StoreSQL", "StoreSQLite", "Monitoring", "PayloadShape", "Reporting", "System", "TracingDecoder",
+    "StoreSQL", "StoreSQLite", "Monitoring", "PayloadShape", "Recording", "Reporting", "System", "TracingDecoder",
   ],
   "driftwatch": ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"],
 ]

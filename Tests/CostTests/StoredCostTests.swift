@@ -1,5 +1,7 @@
 import DriftModel
 import Foundation
+import Monitoring
+import Recording
 import Testing
 
 @testable import Monitoring
@@ -63,7 +65,7 @@ struct StoredCostTests {
         return contracts
       }
     ) { folder in
-      let rounds = try RecordedRounds(contractsFolder: folder, ids: ["shop"])
+      let rounds = RecordedRounds(RecordingsFolder.all(inContracts: folder), ids: ["shop"])
       #expect(!rounds.days.isEmpty)
     }
   }

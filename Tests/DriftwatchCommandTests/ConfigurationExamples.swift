@@ -30,11 +30,11 @@ enum ConfigurationExamples {
         "schemaVersion": 1,
         "perspective": "eu-west", "environment": "staging", /* not
         production */ "db": "state/ledger.sqlite",
-        "contracts": "/srv/Contracts", "failOn": "warning", "candidate": "fail", "format": "json", "quiet": true,
+        "contracts": "/srv/Contracts", "recordings": "/srv/recordings", "record": true, "failOn": "warning", "candidate": "fail", "format": "json", "quiet": true,
         "colour": "never", "deadline": "2m", "maxAge": 900, "repeatAfter": "12h", "blindAfter": "1h", "blindChecks": 3,
         "limits": {
           "timeout": 2.5, "connectTimeout": "1s", "codeTimeout": 20, "bodyBytes": "2MiB", "headerBytes": 4096,
-          "shapeBytes": "512KiB",
+          "shapeBytes": "512KiB", "recordingFiles": 50, "recordingBytes": "1MiB",
           "headerLines": 100, "redirects": 0, "inFlight": 8, "inFlightPerHost": 1, "caFile": "ca.pem",\#(more.joined())
         },
         "baseURLs": {"staging": {"shop": "https://staging.example.com/v1"}},  // no slash

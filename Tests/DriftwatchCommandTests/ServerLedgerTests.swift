@@ -50,6 +50,8 @@ struct ServerLedgerTests {
     let run = ["run", "--db", address, "--log-format", "json", "--base-url", "quick=\(server.url(""))"]
     let monitors = try (0..<3).map { _ in try driftwatch.start(run) }
     for monitor in monitors { #expect(try await Program.wait { monitor.errorsSoFar.contains("\"started\"") }) }
+    // Before the first round has ended there is nothing to tell of.
+    #expect(try await Program.wait { try server.requests(under: "/people").count >= 3 })
     let status = try await driftwatch.call("status", "--db", address)
     for monitor in monitors { #expect(status.text.contains("process \(monitor.id)"), "\(status)") }
     let before = try server.requests(under: "/people").count
@@ -114,6 +116,29 @@ struct ServerLedgerTests {
     #expect(report.text.contains("quick/people (us)") && !report.text.contains("(eu)"), "\(report)")
     let wrong = try await check("recorded", eu)
     #expect(wrong.code == 2 && wrong.errors.contains("--perspective needs a name"), "\(wrong)")
+  }
+
+  @Test("An endpoint that another process took over costs a round that endpoint's result and no other")
+  func takenOver() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    let postgres = try PostgreSQLServer.shared.get()
+    let address = postgres.address(schema: "command_taken")
+    try driftwatch.place.write(People.first, to: "round/quick/people/index.json")
+    try driftwatch.place.write(#"{"tags": []}"#, to: "round/quick/tags/index.json")
+    let check = ["check", "quick", "--from", driftwatch.place.path("round"), "--db", address]
+    #expect(try await driftwatch.call(check).code == 0)
+    // As if this process stood still between its claim and its first result.
+    try postgres.run(
+      """
+      CREATE FUNCTION command_taken.take() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN
+        UPDATE command_taken.endpoint_claims SET token = token + 1, holder = ''x 1@elsewhere''
+          WHERE endpoint = ''people'';
+        RETURN NEW; END';
+      CREATE TRIGGER take AFTER INSERT ON command_taken.rounds FOR EACH ROW EXECUTE FUNCTION command_taken.take()
+      """)
+    let taken = try await driftwatch.call(check)
+    #expect(taken.code == 3 && taken.text.contains("another process is checking it"), "\(taken)")
+    #expect(taken.text.contains("1 of 2"), "\(taken)")
   }
 
   @Test("In a file the second monitor says who runs; one that stands by takes over when the first was killed")

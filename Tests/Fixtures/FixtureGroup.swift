@@ -18,6 +18,8 @@ enum FixtureGroup: String, CaseIterable {
   case polite
   /// Endpoints that are due every second or two, for the tests of the command and its scheduler.
   case quick
+  /// Customers with personal data, for the tests of recordings.
+  case recorded
   /// Releases that are under test, have not shipped yet, have retired, ask in a way of their own, or whose process the system kills.
   case releases
   /// One endpoint for each thing that the hostile server does.
@@ -56,6 +58,7 @@ enum FixtureGroup: String, CaseIterable {
     case .many: manyContracts
     case .polite: politeContracts
     case .quick: quickContracts
+    case .recorded: recordedContracts
     case .releases: releaseContracts
     case .wild: wildContracts
     }

@@ -1,5 +1,6 @@
 import DriftModel
 import Foundation
+import Recording
 import Testing
 import ToDo
 
@@ -13,7 +14,7 @@ import ToDo
     ("2025-9-25", false), ("", false),
   ])
 func datesBeginNames(_ name: String, _ isDate: Bool) {
-  #expect((RecordedRounds.date(of: name) != nil) == isDate)
+  #expect((RecordingsFolder.date(of: name) != nil) == isDate)
 }
 
 @Test(
@@ -22,7 +23,7 @@ func datesBeginNames(_ name: String, _ isDate: Bool) {
     ("1970-01-01", 0.0), ("2000-02-29-leap", 951_782_400), ("2025-09-25", 1_758_758_400), ("2100-03-01", 4_107_542_400),
   ])
 func datesAreMidnight(_ name: String, _ seconds: Double) {
-  #expect(RecordedRounds.date(of: name) == Date(timeIntervalSince1970: seconds))
+  #expect(RecordingsFolder.date(of: name) == Date(timeIntervalSince1970: seconds))
 }
 
 @Test("A recorded 401 says nothing of the credential that is declared, which nobody reads or sends here")

@@ -93,11 +93,14 @@ struct CommitTests {
     #expect(!last.isComplete)
     #expect((last.finishedAt, last.exitCode, last.seconds) == (nil, nil, 0))
     #expect(try await store.roundCount() == 2)
-    for wrong in [first, 99] {
-      await #expect(throws: StoreError.inconsistent(store: store.location, reason: "round \(wrong) is not running")) {
-        try await store.endRound(wrong, at: Samples.start, seconds: 1, exitCode: 0)
-      }
+    for (wrong, error) in [
+      (first, StoreError.inconsistent(store: store.location, reason: "round \(first) is not running")),
+      (99, .roundLost(store: store.location, round: 99)),
+    ] {
+      await #expect(throws: error) { try await store.endRound(wrong, at: Samples.start, seconds: 1, exitCode: 0) }
+      await #expect(throws: error) { try await store.commit(try Samples.result(round: wrong)) }
     }
+    #expect(StoreError.roundLost(store: "here", round: 99).mayPass)
   }
 
   @Test(

@@ -19,6 +19,8 @@ public struct Endpoint: Sendable {
   public private(set) var isFetched = true
   /// Replaces the contract's condition on the envelope.
   public private(set) var acceptWhen: AcceptWhen?
+  /// What a recording of a response may hold; see ``recording(keep:redact:)``.
+  package private(set) var recordingRules = RecordingRules()
 
   /// A plain GET.
   ///
@@ -80,6 +82,20 @@ public struct Endpoint: Sendable {
     (interval, writes) = (.hours(24), true)
   }
 
+  /// What a recording of this endpoint's responses may hold.
+  ///
+  /// As a rule every text and number becomes another one of the same form, but for words that the app's code reads, as an enum does.
+  ///
+  /// - Parameters:
+  ///   - keep: Paths whose values stay as they are, with everything below them, such as `$[*].currency` (RFC 9535).
+  ///   - redact: Paths whose values never stay, even if code reads them.
+  /// - Returns: The endpoint with these rules.
+  public func recording(keep: [String] = [], redact: [String] = []) -> Endpoint {
+    var endpoint = self
+    endpoint.recordingRules = RecordingRules(keep: keep, redact: redact)
+    return endpoint
+  }
+
   /// Ids of the endpoints whose responses this one needs first.
   package var parents: [String] {
     (chain.map { [$0.parent] } ?? [])
@@ -87,6 +103,14 @@ public struct Endpoint: Sendable {
         if case .response(let parent, _, _) = value.value { parent } else { nil }
       }
   }
+}
+
+/// What a recording may hold, by paths in a response.
+package struct RecordingRules: Sendable {
+  /// Paths whose values stay.
+  package var keep: [String] = []
+  /// Paths whose values never stay.
+  package var redact: [String] = []
 }
 
 /// Links in the responses of another endpoint.

@@ -9,7 +9,7 @@ struct AcceptedFiles {
   /// Acceptances in the order of the files.
   private(set) var places: [(contract: String, acceptance: Acceptance, path: String)] = []
   private(set) var files: [AcceptedFile] = []
-  private let folder: URL?
+  private let folders: ContractFolders?
   private let contracts: [Contract]
   private let configuredEnvironments: [String]
 
@@ -18,12 +18,14 @@ struct AcceptedFiles {
   /// - Throws: `CommandFailure` with exit code 2 for any error in a file. Nothing is left out silently.
   init(_ settings: CommandSettings) throws {
     contracts = settings.contracts
-    folder = try settings.contractsFolderIfAny()
+    folders = try settings.contractsFolderIfAny().map { ContractFolders(folder: $0, contracts: settings.contracts) }
     configuredEnvironments = settings.configuration.baseURLs.keys.sorted()
     var found: [(path: String, own: [String])] = []
-    for api in folder.map(Self.folders) ?? [] {
-      let path = api.appendingPathComponent(AcceptedFile.name).path
-      if FileManager.default.fileExists(atPath: path) { found.append((path, contractIDs(of: api))) }
+    if let folders {
+      for api in folders.all {
+        let path = api.appendingPathComponent(AcceptedFile.name).path
+        if FileManager.default.fileExists(atPath: path) { found.append((path, folders.contractIDs(of: api))) }
+      }
     }
     // The files that the configuration names are in no API's folder, and may be about any contract.
     found += settings.configuration.suppressions.map { ($0.text, contracts.map(\.id)) }
@@ -111,42 +113,18 @@ struct AcceptedFiles {
   ///
   /// - Throws: `CommandFailure` with exit code 2 where no folder belongs to the contract.
   func file(for contract: String) throws -> AcceptedFile {
-    guard let folder else {
+    guard let folders else {
       throw CommandFailure.usage("no Contracts/ here or above; give --contracts DIR or set DRIFTWATCH_CONTRACTS")
     }
     guard contracts.contains(where: { $0.id == contract }) else {
       throw CommandFailure.usage("\(contract) is a URL without a contract: leave --to-file out")
     }
-    let candidates = Self.folders(in: folder).filter { contractIDs(of: $0).contains(contract) }
-    let named = candidates.first { Self.plain($0.lastPathComponent) == Self.plain(contract) }
-    guard let api = named ?? candidates.first else {
+    guard let api = folders.folder(of: contract) else {
       throw CommandFailure.usage(
-        "no folder in \(folder.path) belongs to \(contract): none has its name or its recordings; make one")
+        "no folder in \(folders.folder.path) belongs to \(contract): none has its name or its recordings; make one")
     }
     let path = api.appendingPathComponent(AcceptedFile.name).path
     return try files.first { $0.path == path } ?? AcceptedFile(path: path)
-  }
-
-  /// Contracts of this program whose recordings are in an API's folder, or whose name the folder has.
-  private func contractIDs(of api: URL) -> [String] {
-    var names = Set([Self.plain(api.lastPathComponent)])
-    let ids = contracts.filter { names.contains(Self.plain($0.id)) }.map(\.id)
-    guard ids.isEmpty else { return ids }
-    for day in Self.folders(in: api.appendingPathComponent("Recordings")) {
-      names.formUnion(Self.folders(in: day).map(\.lastPathComponent))
-    }
-    return contracts.map(\.id).filter(names.contains)
-  }
-
-  /// `PlatziStore` and `platzi-store` are one name.
-  private static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
-
-  private static func folders(in folder: URL) -> [URL] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.sorted().map { folder.appendingPathComponent($0) }.filter { url in
-      var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
-    }
   }
 }
 

@@ -9,6 +9,7 @@ struct CommandCall: Sendable {
     case check, run, report, backtest, site, impact, contracts, explain, status
     case incidents, show, ack, accept, store
     case history, diff, shape, export
+    case record, recordings
     case config, completion
 
     init(_ name: CommandName) {
@@ -28,6 +29,8 @@ struct CommandCall: Sendable {
       case .backtest: self = .backtest
       case .site: self = .site
       case .impact: self = .impact
+      case .record: self = .record
+      case .recordings: self = .recordings
       case .contracts: self = .contracts
       case .explain: self = .explain
       case .status: self = .status
@@ -108,6 +111,11 @@ struct CommandCall: Sendable {
       guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
         throw CommandFailure.usage("\(option.name) needs a value: \(option.name) \(option.value ?? "")")
       }
+      if parts.count == 1, options.contains(where: { $0.name == value }) {
+        throw CommandFailure.usage(
+          "\(option.name) needs a value: \(option.name) \(option.value ?? ""); write \(option.name)=\(value) if it is \(value)"
+        )
+      }
       if values[option.name] != nil && !option.isRepeatable {
         throw CommandFailure.usage("\(option.name) was given twice")
       }
@@ -125,7 +133,9 @@ struct CommandCall: Sendable {
   var tellsInstalls: Bool {
     switch name {
     case .check, .run, .report, .incidents, .show, .explain, .contracts, .backtest, .site, .config: true
-    case .ack, .accept, .status, .store, .impact, .completion, .history, .diff, .shape, .export, nil: false
+    case .ack, .accept, .status, .store, .impact, .record, .recordings, .completion, .history, .diff, .shape, .export,
+      nil:
+      false
     }
   }
 

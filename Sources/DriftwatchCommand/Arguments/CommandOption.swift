@@ -37,12 +37,12 @@ struct CommandOption: Sendable {
     CommandOption(
       "--base-url", "ID=URL", isRepeatable: true,
       "fetch the contract ID from another base URL; another host than is declared is an environment of its own, named after it, unless --environment is given",
-      for: [.check, .run]),
+      for: [.check, .run, .record]),
     CommandOption(
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
       for: [
         .check, .run, .report, .backtest, .incidents, .status, .impact, .contracts, .history, .diff, .shape, .export,
-        .site,
+        .site, .record, .recordings,
       ]),
     CommandOption(
       "--environment", "NAME",
@@ -61,27 +61,29 @@ struct CommandOption: Sendable {
       "--deadline", "SECONDS",
       "begin nothing after so many seconds of a round; what came by then is still examined and evaluated, each for --code-timeout more at most (run: default 600)",
       for: [.check, .run]),
-    CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run]),
+    CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run, .record]),
     CommandOption(
       "--retries", "N", "further attempts, within the time of one request, at what may pass by itself (default 2)",
-      for: [.check, .run]),
+      for: [.check, .run, .record]),
     CommandOption(
       flag: "--allow-private-addresses",
       "let host names lead to loopback and private addresses (an address in the base URL itself is always allowed)",
-      for: [.check, .run]),
+      for: [.check, .run, .record]),
     CommandOption(
       flag: "--allow-metadata-addresses",
       "let 169.254.169.254 and its like be fetched, where clouds give away credentials of the machine",
-      for: [.check, .run]),
-    CommandOption(flag: "--http2", "offer HTTP/2 to servers with TLS (default HTTP/1.1)", for: [.check, .run]),
+      for: [.check, .run, .record]),
+    CommandOption(
+      flag: "--http2", "offer HTTP/2 to servers with TLS (default HTTP/1.1)", for: [.check, .run, .record]),
     CommandOption(
       "--code-timeout", "SECONDS", "how long the app's own code may take for one response (default 10)",
-      for: [.check, .run, .backtest, .impact]),
+      for: [.check, .run, .backtest, .impact, .record]),
     CommandOption(
       "--contract", "ID/ENDPOINT", "the endpoint whose versions read the files (without it: shape only)",
       for: [.backtest]),
     CommandOption(
-      "--ca-file", "FILE", "certificate authorities (PEM) to trust in place of the system's", for: [.check, .run]),
+      "--ca-file", "FILE", "certificate authorities (PEM) to trust in place of the system's",
+      for: [.check, .run, .record]),
     CommandOption(
       flag: "--allow-writes", "send the requests that write, to an environment that a contract declares a sandbox",
       for: [.check]),
@@ -185,7 +187,18 @@ struct CommandOption: Sendable {
     CommandOption(
       "--contracts", "DIR",
       "the folder of the contracts, with Recordings and accepted.json (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)",
-      for: [.check, .run, .show, .accept, .explain, .impact, .site]),
+      for: [.check, .run, .show, .accept, .explain, .impact, .site, .record, .recordings]),
+    CommandOption(
+      flag: "--record", "keep responses that show something new as recordings, redacted (docs/recordings.md)",
+      for: [.check, .run]),
+    CommandOption(
+      "--recordings", "DIR",
+      "the folder of recordings by day (default: Recordings of each API in the contracts' folder)",
+      for: [.check, .run, .record, .recordings, .impact]),
+    CommandOption(
+      "--older-than", "DATE",
+      "list: name endpoints whose newest recording is older: a day, a time or how long ago (365d)", for: [.recordings]),
+    CommandOption(flag: "--dry-run", "prune: say what would be removed, and remove nothing", for: [.recordings]),
     CommandOption(
       flag: "--quiet", "print nothing on standard output; the exit code is the same",
       for: [.check, .report, .status, .backtest, .site]),
@@ -222,6 +235,8 @@ enum CommandName: String, Sendable, CaseIterable {
   case impact
   case backtest
   case site
+  case record
+  case recordings
   case contracts
   case explain
   case status
@@ -246,6 +261,8 @@ enum CommandName: String, Sendable, CaseIterable {
     case .impact: "what would break: each path, what may happen to it, and who loses what"
     case .backtest: "files in order as responses of one endpoint: what would have been reported?"
     case .site: "pages for a browser: who is hurt, since when and by what, and the year before"
+    case .record: "fetch once and keep the responses as recordings to commit: redacted"
+    case .recordings: "what is recorded: list, show, verify, prune"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
@@ -263,6 +280,8 @@ enum CommandName: String, Sendable, CaseIterable {
     case .backtest: "FILE… | -"
     case .incidents, .impact, .history, .export: "[ID[/ENDPOINT]…]"
     case .site: "DIR"
+    case .record: "ID[/ENDPOINT]… | URL…"
+    case .recordings: "list|show FILE|verify|prune [ID[/ENDPOINT]…]"
     case .diff: "ID/ENDPOINT DATE DATE"
     case .shape: "ID/ENDPOINT | URL"
     case .show, .accept: "INCIDENT"

@@ -77,7 +77,7 @@ struct CommandSettings: Sendable {
   /// history of production. `nil` where nothing is declared, or the host is the declared one, and where other contracts are checked
   /// as well, which have no address there.
   private var environmentElsewhere: String? {
-    guard [.check, .run].contains(call.command), let given = try? givenBaseURLs() else { return nil }
+    guard [.check, .run, .record].contains(call.command), let given = try? givenBaseURLs() else { return nil }
     let named = call.operands.filter { !$0.contains("://") }.map { $0.prefix { $0 != "/" } }
     let checked = contracts.map(\.id).filter { id in call.operands.isEmpty || named.contains { $0 == id } }
     guard checked.allSatisfy({ given[$0] != nil }) else { return nil }

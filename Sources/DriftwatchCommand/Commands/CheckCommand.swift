@@ -7,6 +7,7 @@ import Foundation
 import Store
 import Monitoring
 import PayloadShape
+import Recording
 import Reporting
 import System
 
@@ -53,6 +54,7 @@ struct CheckCommand {
     plan.namesEndpoints = targets.selection != nil
     plan.request = try request(of: targets)
     if case .live = source {
+      plan.recording = try settings.recordingPlan(for: targets.contracts)
       try settings.checkViewpoint()
       try settings.checkEnvironment()
       try CommandSettings.requireFetching()
@@ -62,6 +64,9 @@ struct CheckCommand {
           .forEach(settings.console.complain)
       }
     } else {
+      if settings.call.has("--record") {
+        throw CommandFailure.usage("--record keeps live responses; leave out --from, or the option")
+      }
       plan.baseURLs = try settings.givenBaseURLs()
     }
     plan.levels = settings.levels
@@ -102,6 +107,7 @@ struct CheckCommand {
     guard let last = results.last else {
       throw CommandFailure.notChecked("no recording was found; see docs/recordings.md")
     }
+    if !call.has("--quiet") { results.flatMap(\.recordings).compactMap(\.words).forEach(settings.console.complain) }
     if let name = plan.request, let known = Self.namesInsteadOf(name, results) {
       throw CommandFailure.usage("--request: \(call.operands[0]) sends no \"\(name)\"; it sends \(known)")
     }
@@ -203,8 +209,7 @@ struct CheckCommand {
       let byID = folders.mapValues { [$0] }
       return [try await Round(plan, store: ledger, examiner: examiner, folders: byID, isDirectory: true).run()]
     case .recordings:
-      let folder = try settings.contractsFolder()
-      let recorded = try RecordedRounds(contractsFolder: folder, ids: Set(plan.contracts.map(\.id)))
+      let recorded = RecordedRounds(try settings.recordingsFolders(), ids: Set(plan.contracts.map(\.id)))
       var results: [Round.Result] = []
       for (index, day) in recorded.days.enumerated() {
         settings.console.progress("replaying \(day.name), \(index + 1) of \(recorded.days.count)…")
@@ -253,7 +258,7 @@ struct CheckCommand {
         throw CommandFailure.usage("--from: there is no folder \"\(path)\"\(nearest)")
       }
       let folder = URL(fileURLWithPath: path).standardizedFileURL
-      clock = clock ?? RecordedRounds.date(of: folder.lastPathComponent)
+      clock = clock ?? RecordingsFolder.date(of: folder.lastPathComponent)
       for contract in contracts where !isNamed || contract.id == parts[0] {
         let inner = folder.appendingPathComponent(contract.id)
         var isInnerFolder: ObjCBool = false

@@ -5,6 +5,7 @@ import Examination
 import Foundation
 import Store
 import Monitoring
+import Recording
 import Reporting
 
 /// `driftwatch impact`: what would break if a path were gone, null or of another type, found by trying it on the app's
@@ -107,9 +108,8 @@ struct ImpactCommand {
 
   /// Whether there are recordings of the selected contracts.
   private func hasRecordings(of targets: CheckTargets) -> Bool {
-    guard let folder = try? settings.contractsFolder() else { return false }
-    let rounds = try? RecordedRounds(contractsFolder: folder, ids: Set(targets.contracts.map(\.id)))
-    return rounds?.days.isEmpty == false
+    guard let folders = try? settings.recordingsFolders() else { return false }
+    return !RecordedRounds(folders, ids: Set(targets.contracts.map(\.id))).days.isEmpty
   }
 
   private func stored(_ buildID: String, _ wanted: Wanted) async throws -> [StoredImpact] {
@@ -135,8 +135,7 @@ struct ImpactCommand {
       )
     }
     let ledger = MemoryStore()
-    let folder = try settings.contractsFolder()
-    let days = try RecordedRounds(contractsFolder: folder, ids: Set(contracts.map(\.id))).days
+    let days = RecordedRounds(try settings.recordingsFolders(), ids: Set(contracts.map(\.id))).days
     defer { settings.console.endProgress() }
     var found = FoundValues()
     for (index, day) in days.enumerated() {

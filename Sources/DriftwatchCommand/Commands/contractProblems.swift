@@ -23,6 +23,9 @@ private func pathProblems(_ contract: Contract) -> [ContractProblem] {
   check(contract.acceptWhen, "the contract")
   for endpoint in contract.endpoints {
     check(endpoint.acceptWhen, "endpoint \(endpoint.id)")
+    for path in endpoint.recordingRules.keep + endpoint.recordingRules.redact {
+      check(path, "endpoint \(endpoint.id), recording")
+    }
     if let chain = endpoint.chain { check(chain.path, "endpoint \(endpoint.id)") }
     for case .response(_, let path, _) in endpoint.values.values { check(path, "endpoint \(endpoint.id)") }
   }

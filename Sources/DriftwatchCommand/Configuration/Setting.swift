@@ -82,6 +82,12 @@ struct Setting: Sendable {
       "contracts", .path, option: "--contracts", standard: "the nearest Contracts/ upwards",
       "the folder of the contracts, with Recordings and accepted.json"),
     Setting(
+      "recordings", .path, option: "--recordings", standard: "Recordings of each API in the contracts' folder",
+      "the folder of recordings by day"),
+    Setting(
+      "record", .flag, option: "--record", for: [.check, .run], standard: "false",
+      "keep responses that show something new as recordings, redacted"),
+    Setting(
       "failOn", .word(["breaking", "warning", "info", "never"]), option: "--fail-on", standard: "breaking",
       "exit 1 from this level on"),
     Setting(
@@ -135,6 +141,8 @@ struct Setting: Sendable {
     Setting(
       "limits.shapeBytes", .bytes, standard: "1 MiB",
       "most that is kept of the shape of one request's responses, at least 64 KiB; detail beyond it is left out"),
+    Setting("limits.recordingFiles", .count(1...10_000), standard: "20", "most recordings of one endpoint"),
+    Setting("limits.recordingBytes", .bytes, standard: "5 MiB", "most bytes of one endpoint's recordings"),
     Setting("limits.headerBytes", .bytes, standard: "64 KiB", "largest header of a response"),
     Setting("limits.headerLines", .count(1...100_000), standard: "500", "most lines in the header of a response"),
     Setting("limits.redirects", .count(0...50), standard: "5", "most redirects that are followed, within one origin"),

@@ -48,6 +48,12 @@ actor RunObserver {
       // If the ledger cannot be read at the moment, the round that fails reports it.
       if hasStaleCounts { try? await countIncidents() }
       write(result, lag: lag, seconds: seconds)
+      for recording in result.recordings {
+        guard let words = recording.words else { continue }
+        log.write(
+          recording.isLost ? .warning : .info, recording.isLost ? "not_recorded" : "recorded", words,
+          ["endpoint": .text("\(recording.contract)/\(recording.endpoint)")])
+      }
     case .failed(let error, let endpoints):
       metrics.addFailure()
       hasNews = true

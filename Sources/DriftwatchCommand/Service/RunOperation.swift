@@ -15,6 +15,7 @@ struct RunOperation: Sendable {
   private let examiner: Examiner
   private let fetcher: Fetcher
   private let accepted: StandingAcceptances
+  private let recording: RecordingPlan?
   /// Requests on the wire at once, unless another number is set: hosts that hang keep their slots for long, and the
   /// others must not wait for them.
   static let requestsInFlight = 32
@@ -38,6 +39,7 @@ struct RunOperation: Sendable {
     try CommandSettings.requireFetching()
     fetcher = Fetcher(policy: policy)
     deadline = try settings.call.seconds("--deadline") ?? Self.standardDeadline
+    recording = try settings.recordingPlan(for: settings.contracts)
     accepted = StandingAcceptances(try AcceptedFiles(settings), settings, log)
     guard settings.contracts.contains(where: { contract in contract.endpoints.contains { isFetched(contract, $0) } })
     else {
@@ -84,6 +86,7 @@ struct RunOperation: Sendable {
     plan.shapeBudget = PayloadShape.budget(settings.call.settings)
     plan.findsImpact = true
     plan.deadline = .now + .seconds(deadline)
+    plan.recording = recording
     (plan.leastAge, plan.yields) = (Self.leastAge, true)
     plan.remedy = \.remedy
     return Round(plan, store: ledger, examiner: examiner, fetcher: fetcher)

@@ -3,6 +3,7 @@ import DriftModel
 import DriftRules
 import Examination
 import Foundation
+import Recording
 import Store
 import System
 
@@ -93,7 +94,7 @@ struct BacktestRounds {
   /// The date that a part of a path begins with: `2026-01-30/products.json`, `products/2026-01-30T14:00.json`.
   private static func date(of file: String) -> Date? {
     for part in file.split(separator: "/").reversed() {
-      if let date = RecordedRounds.date(of: String(part)) { return date }
+      if let date = RecordingsFolder.date(of: String(part)) { return date }
     }
     return nil
   }

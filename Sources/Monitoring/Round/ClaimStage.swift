@@ -101,9 +101,7 @@ struct ClaimStage {
   private func report(_ part: Part.Element, _ answer: ClaimAnswer) -> EndpointReport {
     let (contract, endpoint) = part
     switch answer {
-    case .held(let holder) where plan.leastAge == nil:
-      let who = holder?.description ?? "another process"
-      return context.report(contract, endpoint, .notChecked, "\(who) is checking it; try again")
+    case .held(let holder): return context.reportOfHeld(contract, endpoint, by: holder)
     default: return context.report(contract, endpoint, .notDue, nil)
     }
   }

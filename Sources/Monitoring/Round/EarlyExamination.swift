@@ -61,6 +61,7 @@ final class EarlyExamination: Sendable {
     do {
       parts = try await ExamineStage(context: context).run(parts, found, sourcesOfWrites)
       parts = try await ImpactStage(context: context).run(parts, found)
+      await RecordStage(context: context).run(parts, found)
     } catch {
       state.withLock { $0.failure = error }
     }

@@ -59,6 +59,8 @@ public struct Round: Sendable {
     let started = ContinuousClock.now
     var context = RoundContext(
       plan: plan, store: store, examiner: examiner, source: source, sourceKind: sourceKind, number: 0)
+    // What comes from files is recorded already.
+    if let recording = plan.recording, sourceKind == .live { context.recorder = Recorder(context, recording) }
     var selection = try await SelectStage(context: context).run()
     let claims = ClaimStage(context: context)
     // From before the first is granted, because others may be waited for.
@@ -75,7 +77,8 @@ public struct Round: Sendable {
         startedAt: plan.clock, source: sourceKind, environment: plan.environment, buildID: plan.buildID)
       var (result, checked) = try await run(selection, found, started, context)
       await claims.release(granted, checked: checked)
-      result.held = held
+      result.held += held
+      result.recordings = await context.recorder?.results ?? []
       return result
     } catch {
       await claims.release(granted, checked: [])
@@ -107,7 +110,7 @@ public struct Round: Sendable {
     let result = Result(
       number: context.number, endpoints: wanted.compactMap(tally.report), transitions: tally.transitions,
       found: supplies.found, withoutBaseURL: selection.withoutBaseURL, wasInterrupted: wasInterrupted,
-      requestNames: tally.requestNames, seconds: tally.seconds)
+      requestNames: tally.requestNames, seconds: tally.seconds, held: tally.lost)
     // One of whose requests some were not sent was not checked as a whole.
     let requests = Dictionary(selection.groups.map { ($0.id, 1) }, uniquingKeysWith: +)
     let checked = tally.stored.filter { plan.request == nil && $0.value >= requests[$0.key, default: 1] }.keys
@@ -193,7 +196,9 @@ public struct Round: Sendable {
     checked = try await ExamineStage(context: context).run(checked, found, sources)
     checked = try await ConfirmStage(context: context).run(checked, found, sources)
     for request in checked { tally.add(seconds: request.secondsExamined, at: request.group.id) }
-    return try await ImpactStage(context: context).run(checked, found)
+    checked = try await ImpactStage(context: context).run(checked, found)
+    await RecordStage(context: context).run(checked, found)
+    return checked
   }
 }
 

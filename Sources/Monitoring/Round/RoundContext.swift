@@ -12,6 +12,8 @@ struct RoundContext: Sendable {
   let sourceKind: RoundInfo.Source
   /// Number of the round in the store, once it has begun.
   var number: Int
+  /// Keeps responses as recordings; `nil` if the round keeps none.
+  var recorder: Recorder?
 
   /// Reason of a response that is not among the recordings.
   static let noRecording = "no recording"
@@ -72,6 +74,13 @@ struct RoundContext: Sendable {
     EndpointReport(
       contract: contract.id, endpoint: endpoint.id, environment: plan.environment,
       perspective: perspective(of: contract), outcome: outcome, reason: reason)
+  }
+
+  /// The report on an endpoint that another process checks; a process that runs for long leaves it to the other.
+  func reportOfHeld(_ contract: Contract, _ endpoint: Endpoint, by holder: Lease.Holder?) -> EndpointReport {
+    guard plan.leastAge == nil else { return report(contract, endpoint, .notDue, nil) }
+    let who = holder?.description ?? "another process"
+    return report(contract, endpoint, .notChecked, "\(who) is checking it; try again")
   }
 
   /// The obstacle, with what to do about it.

@@ -59,6 +59,8 @@ extension Round {
     public var fullResponseEvery = 20
     /// The longest time in seconds until a refused request is sent again, even if the provider asks for more.
     public var longestBackoff = 86_400.0
+    /// How responses are kept as recordings; `nil`: none is.
+    public var recording: RecordingPlan?
     /// Whether requests that write are sent to the sandboxes that contracts declare.
     public var allowsWrites = false
     /// What to do about an obstacle, in the words of the plan's maker; `nil` if there is nothing to say.
@@ -105,5 +107,7 @@ extension Round {
     public var seconds: [EndpointID: Double]
     /// Endpoints that were left out because another process checked them, or talked to their host.
     public var held: [EndpointID] = []
+    /// What became of the responses that were to be kept as recordings, in no order that matters.
+    public var recordings: [RecordingResult] = []
   }
 }

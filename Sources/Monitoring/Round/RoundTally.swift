@@ -10,6 +10,8 @@ struct RoundTally {
   private(set) var stored: [EndpointID: Int] = [:]
   /// Names of requests that were not sent, because another one was asked for.
   private(set) var requestNames: [String] = []
+  /// Endpoints that another process checks by now, because this one hung: their results were not stored.
+  private(set) var lost: [EndpointID] = []
   /// Findings that are present.
   private(set) var findings: [Finding] = []
 
@@ -25,6 +27,12 @@ struct RoundTally {
     if result.evaluation != nil { stored[result.endpoint, default: 0] += 1 }
     transitions += result.evaluation?.transitions ?? []
     findings += result.evaluation?.findings ?? []
+  }
+
+  /// Notes a result that the store refused because the claim was lost.
+  mutating func noteLost(_ endpoint: EndpointID, _ report: EndpointReport) {
+    lost.append(endpoint)
+    add(report)
   }
 
   mutating func note(requests names: [String]) { requestNames += names }

@@ -111,6 +111,8 @@ struct SourcedResponse: Sendable {
   var certificateEnd: Int?
   /// Seconds that the provider asks to wait.
   var retryAfter: Double?
+  /// Headers of the response that a recording keeps, by their names in lower case.
+  var recordedHeaders: [String: String] = [:]
   /// Whether only the connection's end marked the end of the body: text that does not parse was probably cut on its
   /// way.
   var mayBeCut = false

@@ -232,6 +232,10 @@ extension SourcedResponse {
       validators = Validators(etag: tag, lastModified: transfer.header("last-modified"))
       certificateEnd = transfer.certificateExpires
       notices = ProviderNotice.notices(of: transfer, mask: mask)
+      // Of what is nobody's own.
+      for name in ["content-type", "deprecation", "sunset"] {
+        recordedHeaders[name] = transfer.header(name).map { String(mask.masked($0).prefix(200)) }
+      }
       return
     }
     self.outcome = outcome

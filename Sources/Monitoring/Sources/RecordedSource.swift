@@ -2,6 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
+import Recording
 import System
 
 /// Responses from files laid out as `<folder>/<URL path>/index.json` (or `<URL path>.json`), with `.meta.json` beside
@@ -31,8 +32,12 @@ struct RecordedSource: ResponseSource {
         return SourcedResponse(outcome: .notChecked, reason: RoundContext.noRecording)
       }
       let chosen = matches.filter { $0.rank == best }
-      guard chosen.count == 1, let recording = chosen.first?.response else {
-        let names = chosen.map(\.response.body.lastPathComponent).sorted().joined(separator: " and ")
+      // What was recorded at several times of a day is told apart by the time.
+      let times = chosen.compactMap(\.response.meta.fetchedAt)
+      let latest =
+        Set(times).count == chosen.count ? chosen.filter { $0.response.meta.fetchedAt == times.max() } : chosen
+      guard latest.count == 1, let recording = latest.first?.response else {
+        let names = chosen.map(\.response.file.body.lastPathComponent).sorted().joined(separator: " and ")
         throw Unusable(
           description:
             "\(request.contract)/\(request.endpoint): \(names) both match equally well; add a method, query or operation to one .meta.json"
@@ -52,29 +57,15 @@ struct RecordedSource: ResponseSource {
   }
 
   private struct Recording {
-    let body: URL
+    let file: RecordingFile
     let meta: RecordingMeta
   }
 
   private func recordings(
     in folder: URL, _ components: [String], _ request: ConcreteRequest
   ) throws -> [(response: Recording, rank: Int)] {
-    let place = components.reduce(folder) { $0.appendingPathComponent($1) }
-    var bodies: [URL] = []
-    if let names = try? FileManager.default.contentsOfDirectory(atPath: place.path) {
-      for name in names
-      where (name == "index.json" || (name.hasPrefix("index.") && name.hasSuffix(".json")))
-        && !name.hasSuffix(".meta.json")
-      {
-        bodies.append(place.appendingPathComponent(name))
-      }
-    }
-    if !components.isEmpty {
-      let single = place.deletingLastPathComponent().appendingPathComponent(place.lastPathComponent + ".json")
-      if FileManager.default.fileExists(atPath: single.path) { bodies.append(single) }
-    }
-    return try bodies.compactMap { body in
-      let meta = try meta(of: body)
+    try RecordingFile.files(in: folder, path: components).compactMap { file in
+      let meta = try Self.meta(of: file)
       guard (meta.method ?? "GET").uppercased() == request.method else { return nil }
       var rank = meta.method == nil ? 0 : 1
       if let operation = meta.operation {
@@ -85,18 +76,18 @@ struct RecordedSource: ResponseSource {
         guard request.queryItems[name] == value else { return nil }
         rank += 1
       }
-      return (Recording(body: body, meta: meta), rank)
+      return (Recording(file: file, meta: meta), rank)
     }
   }
 
-  private func meta(of body: URL) throws -> RecordingMeta {
-    let place = body.deletingPathExtension().appendingPathExtension("meta.json")
-    guard FileManager.default.fileExists(atPath: place.path) else { return RecordingMeta() }
-    do {
-      return try JSONDecoder().decode(RecordingMeta.self, from: Data(contentsOf: place))
-    } catch {
-      let reason = (error as? RecordingMeta.Wrong)?.description ?? "it is not what a .meta.json holds"
-      throw Unusable(description: "\(place.path): \(reason); see docs/recordings.md")
+  /// What came with a body.
+  ///
+  /// - Throws: ``Unusable`` with the file and what to write.
+  static func meta(of file: RecordingFile) throws(Unusable) -> RecordingMeta {
+    do { return try file.meta() } catch {
+      let nearest = error.unknownMember.flatMap { nearestName(to: $0, in: RecordingMeta.memberNames) }
+      let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
+      throw Unusable(description: "\(file.metaFile.path): \(error.description)\(hint); see docs/recordings.md")
     }
   }
 
@@ -113,10 +104,11 @@ struct RecordedSource: ResponseSource {
         : statusReason(status, refusal: "a credential is wanted", retryAfter: retryAfter.map(mask.masked))
       return SourcedResponse(outcome: outcome, reason: reason, status: status, mask: mask)
     }
-    do {
-      return SourcedResponse(status: status, body: Array(try Data(contentsOf: recording.body)), mask: mask)
-    } catch {
-      throw Unusable(description: "\(recording.body.path) cannot be read; check its permissions")
+    if recording.meta.redaction == .shape {
+      return SourcedResponse(outcome: .notChecked, reason: "only the structure of this response was kept", mask: mask)
+    }
+    do { return SourcedResponse(status: status, body: try recording.file.text(), mask: mask) } catch {
+      throw Unusable(description: "\(recording.file.body.path) cannot be read; check its permissions")
     }
   }
 }

@@ -20,16 +20,42 @@ public struct Redactor<Generator: RandomNumberGenerator> {
   ///   - document: The response.
   ///   - keeps: Nodes whose values stay, with what is in them.
   ///   - maps: Objects whose member names are values themselves, as of a dictionary by person.
+  ///   - names: Names that stay wherever they are, because code asks for them.
   /// - Returns: JSON of the same structure.
   /// - Complexity: Linear in the bytes of the document.
-  public mutating func redacted(_ document: JSONDocument, keeping keeps: Set<Int> = [], maps: Set<Int> = []) -> [UInt8]
-  {
+  public mutating func redacted(
+    _ document: JSONDocument, keeping keeps: Set<Int> = [], maps: Set<Int> = [], names: Set<String> = []
+  ) -> [UInt8] {
+    rewritten(document, keeps, maps, names) { redactor, text, kind in
+      kind == .string ? redactor.spelled(text) : redactor.texts.numberRedacted(text)
+    }
+  }
+
+  /// The structure of a document alone: every text is `text` or empty, every number 0 or 0.5.
+  ///
+  /// - Parameters:
+  ///   - document: The response.
+  ///   - maps: Objects whose member names are values themselves.
+  ///   - names: Names that stay wherever they are.
+  /// - Returns: JSON of the same structure.
+  /// - Complexity: Linear in the bytes of the document.
+  public mutating func structure(_ document: JSONDocument, maps: Set<Int> = [], names: Set<String> = []) -> [UInt8] {
+    rewritten(document, [], maps, names) { _, text, kind in
+      if kind == .string { text.isEmpty ? "" : "text" } else { text.contains(".") ? "0.5" : "0" }
+    }
+  }
+
+  private mutating func rewritten(
+    _ document: JSONDocument, _ keeps: Set<Int>, _ maps: Set<Int>, _ names: Set<String>,
+    _ value: (inout Self, String, JSONKind) -> String
+  ) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(document.text.count)
     var done = 0
-    func copy(to end: Int) {
-      result += document.text[done..<end]
-      done = end
+    func replace(_ range: Range<Int>, _ text: String) {
+      result += document.text[done..<range.lowerBound]
+      result += Array(text.utf8)
+      done = range.upperBound
     }
     // A stack of its own, because documents may be deep.
     var pending: [(node: JSONNode, isInMap: Bool)] = [(document.root, false)]
@@ -38,30 +64,20 @@ public struct Redactor<Generator: RandomNumberGenerator> {
       if document.isMember(node) {
         let range = document.nameRange(of: node)
         let name = String(decoding: document.text[range], as: UTF8.self)
-        if isInMap || !Self.isName(name) {
-          copy(to: range.lowerBound)
-          result += Array(spelled(name).utf8)
-          done = range.upperBound
-        }
+        if isInMap || !MemberName.isDeclared(name), !names.contains(name) { replace(range, spelled(name)) }
       }
       if keeps.contains(node.index) { continue }
-      switch document.kind(of: node) {
+      let kind = document.kind(of: node)
+      switch kind {
       case .object, .array:
         if let first = document.firstChild(of: node) { pending.append((first, maps.contains(node.index))) }
-      case .string:
-        let range = document.contentRange(of: node)
-        copy(to: range.lowerBound)
-        result += Array(spelled(String(decoding: document.text[range], as: UTF8.self)).utf8)
-        done = range.upperBound
-      case .number:
-        let range = document.byteRange(of: node)
-        copy(to: range.lowerBound)
-        result += Array(texts.numberRedacted(String(decoding: document.text[range], as: UTF8.self)).utf8)
-        done = range.upperBound
+      case .string, .number:
+        let range = kind == .string ? document.contentRange(of: node) : document.byteRange(of: node)
+        replace(range, value(&self, String(decoding: document.text[range], as: UTF8.self), kind))
       case .bool, .null: break
       }
     }
-    copy(to: document.text.count)
+    result += document.text[done...]
     return result
   }
 
@@ -96,19 +112,5 @@ public struct Redactor<Generator: RandomNumberGenerator> {
     case 0..<0x80 where !(0x61...0x7A).contains(code): nil
     default: "\\u0061"
     }
-  }
-
-  /// Whether a member's name is one that a program gave it, and no value of its own: `first_name` is, `ada@example.com` and `4711` are not.
-  static func isName(_ name: String) -> Bool {
-    guard let first = name.utf8.first, name.utf8.count <= 64 else { return name.isEmpty }
-    let isStart = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20) || "_$@".utf8.contains(first)
-    var digits = 0
-    return isStart
-      && name.utf8.allSatisfy { byte in
-        let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        digits = isDigit ? digits + 1 : 0
-        let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        return digits < 5 && (isDigit || isLetter || "_-$.:@".utf8.contains(byte))
-      } && !(name.contains("@") && name.contains("."))
   }
 }

@@ -153,7 +153,8 @@ extension MemoryStore {
   public func roundCount() -> Int { contents.rounds.count }
 
   private func requireRunning(_ number: Int) throws(StoreError) {
-    guard contents.rounds.indices.contains(number - 1), !contents.rounds[number - 1].isComplete else {
+    guard contents.rounds.indices.contains(number - 1) else { throw .roundLost(store: location, round: number) }
+    guard !contents.rounds[number - 1].isComplete else {
       throw .inconsistent(store: location, reason: "round \(number) is not running")
     }
   }

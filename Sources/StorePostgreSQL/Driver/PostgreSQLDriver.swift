@@ -21,6 +21,8 @@ final class PostgreSQLDriver: SQLDriver {
   private(set) var connection: ServerConnection
   private var isInTransaction = false
   private lazy var ownClaims = ServerClaims(self, seconds: claimSeconds)
+  /// The lock that says that rounds run here, while this process has it.
+  private weak var roundsSession: HeldSession?
   private let claimSeconds: Int
   private(set) var changes = 0
 
@@ -177,9 +179,14 @@ final class PostgreSQLDriver: SQLDriver {
     guard try session.execute("SELECT pg_try_advisory_lock\(kind)(\(key))").columns(0).integer(0) == 1 else {
       throw .heldByAnother(store: location, purpose: purpose, holder: try leaseHolders(for: purpose).first)
     }
-    let held = HeldSession(session, release: "SELECT pg_advisory_unlock\(kind)(\(key))")
+    let held = HeldSession(session, address, lock: "\(kind)(\(key))")
+    if purpose == .rounds { roundsSession = held }
     return Lease { held.end() }
   }
+
+  /// Takes the lock that says that rounds run here again, if the server has ended its session: it was started again, or another took its
+  /// place.
+  func renewRoundsLease() { roundsSession?.renew() }
 
   func leaseHolders(for purpose: Lease.Purpose) throws(StoreError) -> [Lease.Holder] {
     let result = try ask(
@@ -234,21 +241,35 @@ final class PostgreSQLDriver: SQLDriver {
   func structuralProblems() -> [String] { [] }
 }
 
-/// A connection that is kept until somebody ends it.
+/// A lock of a session of its own, kept until somebody ends it.
 private final class HeldSession: Sendable {
   private let session: Mutex<ServerConnection?>
+  private let address: ServerAddress
+  /// Kind and number of the lock, as the server's functions spell it.
+  private let lock: String
 
-  private let release: String
-
-  init(_ session: sending ServerConnection, release: String) {
+  init(_ session: sending ServerConnection, _ address: ServerAddress, lock: String) {
     self.session = Mutex(session)
-    self.release = release
+    (self.address, self.lock) = (address, lock)
+  }
+
+  /// Takes the lock again in a new session if the server has ended the first. Fails in silence, because who holds it works without.
+  func renew() {
+    session.withLock {
+      guard let present = $0 else { return }
+      do { _ = try present.execute("SELECT 1") } catch {
+        guard present.isLost, let new = try? ServerConnection(address, isReadOnly: false),
+          (try? new.execute("SELECT pg_try_advisory_lock\(lock)")) != nil
+        else { return }
+        $0 = new
+      }
+    }
   }
 
   /// Releases at once; a server sees the end of a connection only a little later.
   func end() {
     session.withLock {
-      _ = try? $0?.execute(release)
+      _ = try? $0?.execute("SELECT pg_advisory_unlock\(lock)")
       $0 = nil
     }
   }

@@ -69,6 +69,7 @@ final class ServerClaims: SQLClaims {
     guard connection !== livingConnection else { return }
     _ = try connection.execute("SELECT pg_try_advisory_lock_shared(\(signOfLife))")
     livingConnection = connection
+    driver.renewRoundsLease()
   }
 
   // MARK: Claiming

@@ -44,6 +44,7 @@ extension Connection {
 
   private func requireRunning(round: Int) throws(StoreError) {
     let isRunning = try first("SELECT ended_at IS NULL FROM rounds WHERE number = ?", [Value(round)]) { $0.integer(0) }
+    guard let isRunning else { throw .roundLost(store: path, round: round) }
     guard isRunning == 1 else { throw .inconsistent(store: path, reason: "round \(round) is not running") }
   }
 

@@ -76,13 +76,15 @@ extension SQLStore {
   ///   - date: Clock of its end.
   ///   - seconds: Real time spent.
   ///   - exitCode: The exit code of the round (see the README).
-  /// - Throws: `inconsistent` for a round that never began or has ended.
+  /// - Throws: `inconsistent` for a round that has ended, `roundLost` for one that is not there.
   public func endRound(_ number: Int, at date: Date, seconds: Double, exitCode: Int) throws(StoreError) {
     try connection.transaction(.committing) { () throws(StoreError) in
       try connection.run(
         "UPDATE rounds SET ended_at = ?, seconds = ?, exit_code = ? WHERE number = ? AND ended_at IS NULL",
         [Value(date), Value(seconds), Value(exitCode), Value(number)])
       guard connection.changes == 1 else {
+        let isThere = try connection.first("SELECT 1 FROM rounds WHERE number = ?", [Value(number)]) { $0.integer(0) }
+        guard isThere != nil else { throw .roundLost(store: location, round: number) }
         throw .inconsistent(store: location, reason: "round \(number) is not running")
       }
     }

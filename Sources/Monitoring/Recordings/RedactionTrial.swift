@@ -1,0 +1,143 @@
+import DriftModel
+import Foundation
+import JSONDocument
+import PayloadShape
+import Recording
+import System
+
+/// Redacts one response so that the app's code makes the same of it, and says what it had to keep for that.
+///
+/// Code that reads words, as an enum does, makes something else of other words. Which paths that are is found by trial: the redacted response
+/// is examined like the original one, and as few paths as possible keep their words until both have the same outline.
+struct RedactionTrial {
+  /// Examines a body as the original one was.
+  let examine: ([UInt8]) async -> Examination
+  /// Paths whose values stay, and paths whose values never do.
+  let (keep, redact): ([String], [String])
+  /// What must not be in a recording in any form.
+  let mask: SecretMask
+
+  /// What became of a response.
+  struct Result {
+    let body: [UInt8]
+    let redaction: RecordingMeta.Redaction
+    /// Paths whose values stayed because code reads them.
+    var kept: [String] = []
+    /// Why only the structure was kept; `nil` otherwise.
+    var reason: String?
+  }
+
+  /// At most so many paths are tried one by one.
+  private static let mostPaths = 24
+  /// Texts of a path that are more different ones, or longer, are no words that code reads.
+  private static let mostWords = 32
+  private static let longestWord = 40
+
+  /// The response as it may be kept.
+  ///
+  /// - Parameters:
+  ///   - original: The facts about it.
+  ///   - document: The response.
+  ///   - redactor: What the values become; the same for responses that belong together.
+  /// - Returns: The redacted response, or its structure.
+  func run(_ original: Examination, _ document: JSONDocument, _ redactor: SharedRedactor) async -> Result {
+    let wanted = ExaminationOutline(of: original)
+    let maps = Self.maps(in: document, of: original)
+    let declared = declaredNodes(in: document)
+    let names = Set(original.versions.flatMap(\.fields).compactMap { Self.lastName(of: $0.pattern) })
+    var latest = ExaminationOutline(of: Examination())
+    func attempt(_ paths: [String], _ names: Set<String>) async -> [UInt8]? {
+      let body = redactor.redacted(
+        document, keeping: declared.union(nodes(at: paths, in: document)), maps: maps, names: names)
+      guard holdsNoSecret(body) else { return nil }
+      latest = ExaminationOutline(of: await examine(body))
+      return latest == wanted ? body : nil
+    }
+    if let body = await attempt([], []) { return Result(body: body, redaction: .values) }
+    if !names.isEmpty, let body = await attempt([], names) { return Result(body: body, redaction: .values) }
+    let candidates = wordPaths(in: document, of: original)
+    // Where the words are missed is where most failures are that the original does not have.
+    let missed = candidates.filter { latest.failingPaths.contains($0) && !wanted.failingPaths.contains($0) }
+    for paths in [missed, candidates].uniqued() where !paths.isEmpty {
+      guard var best = await attempt(paths, names) else { continue }
+      var kept = paths
+      for path in paths where kept.count > 1 && paths.count <= Self.mostPaths {
+        let fewer = kept.filter { $0 != path }
+        if let body = await attempt(fewer, names) { (best, kept) = (body, fewer) }
+      }
+      return Result(body: best, redaction: .values, kept: kept.sorted())
+    }
+    let difference = wanted.lines.symmetricDifference(latest.lines).min() ?? "a declared secret"
+    return Result(
+      body: redactor.structure(document, maps: maps, names: names), redaction: .shape,
+      reason: "with other values the code makes something else of it (\(difference.prefix(120)))")
+  }
+
+  /// Whether no declared secret is in a body; one may be the name of a member.
+  private func holdsNoSecret(_ body: [UInt8]) -> Bool {
+    guard !mask.isEmpty else { return true }
+    let text = String(decoding: body, as: UTF8.self)
+    return mask.masked(text) == text
+  }
+
+  /// Nodes that stay whatever they say: what is declared so, without what is declared never to stay.
+  private func declaredNodes(in document: JSONDocument) -> Set<Int> {
+    let forbidden = nodes(at: redact, in: document)
+    var (kept, pending): (Set<Int>, [JSONNode]) = (
+      [], keep.flatMap { ((try? JSONPath($0))?.nodes(in: document) ?? []) }
+    )
+    while let node = pending.popLast() {
+      let inside = node.index..<max(node.index + 1, document.endIndex(of: node))
+      if !forbidden.contains(where: inside.contains) {
+        kept.insert(node.index)
+      } else if !forbidden.contains(node.index) {
+        pending += document.children(of: node)
+      }
+    }
+    return kept
+  }
+
+  private func nodes(at paths: [String], in document: JSONDocument) -> Set<Int> {
+    Set(paths.flatMap { path in ((try? JSONPath(path))?.nodes(in: document) ?? []).map(\.index) })
+  }
+
+  /// Objects whose names are data, as the shape has it.
+  private static func maps(in document: JSONDocument, of facts: Examination) -> Set<Int> {
+    guard let shape = facts.shape else { return [] }
+    let paths = ShapeOutline(of: shape).nodes.filter { node in node.children.contains { $0.step == .anyMember } }
+    return Set(paths.flatMap { ((try? JSONPath($0.path))?.nodes(in: document) ?? []).map(\.index) })
+  }
+
+  /// Paths that some version reads, in whose values code may know each one: the values of an enum, and otherwise a few short words of
+  /// letters or numbers of at most three digits, which tell nobody's number.
+  private func wordPaths(in document: JSONDocument, of facts: Examination) -> [String] {
+    let fields = facts.versions.flatMap(\.fields)
+    let enums = Set(fields.filter { !$0.knownValues.isEmpty }.map(\.pattern))
+    return fields.flatMap { [$0.pattern, $0.pattern + "[*]"] }.uniqued().filter { path in
+      guard !redact.contains(path) else { return false }
+      let nodes = ((try? JSONPath(path))?.nodes(in: document) ?? []).filter {
+        [.string, .number].contains(document.kind(of: $0))
+      }
+      let words = Set(nodes.map { document.bytes(of: $0) })
+      return !words.isEmpty && words.count <= Self.mostWords
+        && words.allSatisfy { $0.count <= Self.longestWord && (enums.contains(path) || Self.isWord($0)) }
+    }
+  }
+
+  /// Whether a value is a word of letters between quotes, or a number of at most three digits.
+  private static func isWord(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.first == UInt8(ascii: "\"") else { return bytes.count <= 3 }
+    return bytes.dropFirst().dropLast().allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "_- ".utf8.contains(byte)
+    }
+  }
+
+  /// The name that a pattern ends with; `nil` for an element, or any member.
+  private static func lastName(of pattern: String) -> String? {
+    if pattern.hasSuffix("\"]"), let start = pattern.range(of: "[\"", options: .backwards) {
+      return String(pattern[start.upperBound...].dropLast(2))
+    }
+    guard let period = pattern.lastIndex(of: "."), !pattern.hasSuffix("]"), !pattern.hasSuffix(".*") else { return nil }
+    return String(pattern[pattern.index(after: period)...])
+  }
+}

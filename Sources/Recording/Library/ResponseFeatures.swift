@@ -1,0 +1,72 @@
+public import JSONDocument
+public import PayloadShape
+
+/// What can be new in a response, as digests: kinds and formats at each path, members that may be missing or null, words that code reads,
+/// and what failed.
+///
+/// A response that has no feature which recorded ones lack tells nothing that they do not.
+public struct ResponseFeatures: Sendable, Equatable {
+  private var digests: Set<UInt64> = []
+
+  /// None.
+  public init() {}
+
+  /// Of a shape that was learned from one response. Linear in its paths.
+  public init(of shape: PayloadShape) {
+    for node in ShapeOutline(of: shape).nodes {
+      let path = Self.path(node.path)
+      for kind in node.kinds { add(path, "kind", kind.rawValue) }
+      for format in node.formats { add(path, "format", format.rawValue) }
+      if !node.isRequired { add(path, "missing", "") }
+      if node.kinds.contains(.number), !node.isWhole { add(path, "fraction", "") }
+      if node.lengths?.lowerBound == 0 { add(path, "empty", "") }
+    }
+  }
+
+  /// Adds the texts and numbers at some paths; what cannot be read as a path adds nothing. Linear in the document for each path.
+  public mutating func addWords(at paths: some Sequence<String>, in document: JSONDocument) {
+    for path in paths {
+      guard let nodes = try? JSONPath(path).nodes(in: document) else { continue }
+      for node in nodes where [.string, .number].contains(document.kind(of: node)) {
+        add(path, "word", String(decoding: document.bytes(of: node), as: UTF8.self))
+      }
+    }
+  }
+
+  /// Adds what failed, each in words of its own.
+  public mutating func addFailures(_ failures: some Sequence<String>) {
+    for failure in failures { add(failure, "failure", "") }
+  }
+
+  /// Adds those of another response.
+  public mutating func formUnion(_ other: ResponseFeatures) { digests.formUnion(other.digests) }
+
+  /// Whether all of them are among `others`.
+  public func isSubset(of others: ResponseFeatures) -> Bool { digests.isSubset(of: others.digests) }
+
+  /// How many there are.
+  public var count: Int { digests.count }
+
+  private mutating func add(_ path: String, _ kind: String, _ value: String) {
+    digests.insert(FNV1a.hash("\(path.utf8.count):\(path) \(kind) \(value)".utf8))
+  }
+
+  /// A path in which names that are data are `.*`, so that another customer's number is no other path.
+  public static func path(_ pattern: String) -> String {
+    guard pattern.contains("[\"") else { return pattern }
+    var (result, rest) = ("", pattern[...])
+    while let start = rest.firstRange(of: "[\"") {
+      result += rest[..<start.lowerBound]
+      rest = rest[start.upperBound...]
+      var (name, isEscaped) = ("", false)
+      while let character = rest.popFirst() {
+        if character == "\"", !isEscaped { break }
+        isEscaped = character == "\\" && !isEscaped
+        name.append(character)
+      }
+      if rest.first == "]" { rest.removeFirst() }
+      result += MemberName.isDeclared(name) ? "[\"\(name)\"]" : ".*"
+    }
+    return result + rest
+  }
+}

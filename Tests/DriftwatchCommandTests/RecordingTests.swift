@@ -1,0 +1,219 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is said of some customers in the tests of recordings, and what of it must be in no recording.
+private enum CRM {
+  static let token = "token-5f1d2a90"
+
+  static func customer(
+    _ id: Int, name: String = "Augusta Lovelace", status: String = "active", more: String = ""
+  ) -> String {
+    """
+    {"id": \(id), "name": "\(name)", "email": "augusta.\(id)@example.com", "phone": "+49 170 12345\(id % 100)",
+     "birthday": "1985-03-1\(id % 10)T00:00:00Z", "status": "\(status)", "plan": "enterprise", "currency": "EUR",
+     "tags": ["vip", "berlin"], "address": {"city": "Potsdam", "latitude": 52.390569\(id % 10)},
+     "url": "/files/customers/\(id)/orders.json"\(more)}
+    """
+  }
+
+  static func list(_ customers: [String]) -> String { "[" + customers.joined(separator: ",\n") + "]" }
+
+  static let first = list((48_213..<48_219).map { customer($0, status: ["active", "paused", "left"][$0 % 3]) })
+  static let orders = #"[{"id": "ord_8f3k2m9xq1", "total": 1283.5}, {"id": "ord_9z2m8f3k1q", "total": 12.25}]"#
+  static let balances = #"{"NL91ABNA0417164300": 1200.5, "DE89370400440532013000": -12.5}"#
+  static let receipts = #"[{"number": 4711473}, {"number": 2000002}]"#
+
+  /// Names, numbers and words of persons; digits of identifiers.
+  static let personal = [
+    "Augusta", "Lovelace", "augusta.48213", "example.com", "48213", "48215", "12345", "1985-03", "Potsdam", "52.390569",
+    "berlin", "enterprise", "ord_8f3k2m9xq1", "1283.5", "NL91ABNA", "0417164300", "DE8937", "4711473", token,
+  ]
+}
+
+@Suite("Recordings, through the command")
+struct RecordingTests {
+  let driftwatch: Driftwatch
+  let server: HostileServer
+  var folder: String { driftwatch.place.path("recordings") }
+
+  init() throws {
+    driftwatch = try Driftwatch(.recorded)
+    server = try HostileServer(files: driftwatch.place.path("files"))
+    try tell("customers", CRM.first)
+    for id in 48_213..<48_219 { try tell("customers/\(id)/orders", CRM.orders) }
+    try tell("balances", CRM.balances)
+    try tell("receipts", CRM.receipts)
+  }
+
+  /// What the provider says from now on.
+  private func tell(_ path: String, _ text: String) throws {
+    try driftwatch.place.write(text, to: "files/\(path).json")
+  }
+
+  /// Calls the command with the server as the API and a credential.
+  private func call(_ arguments: String...) async throws -> Program.Ending {
+    try await driftwatch.call(
+      arguments + ["--base-url", "crm=\(server.url("/files"))"],
+      environment: ["CRM_TOKEN": CRM.token])
+  }
+
+  private func record(_ endpoint: String = "crm") async throws -> Program.Ending {
+    try await call("record", endpoint, "--recordings", folder)
+  }
+
+  /// All files of recordings, by path below their folder.
+  private func files() throws -> [String: String] {
+    var found: [String: String] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: folder) where path.hasSuffix(".json") {
+      found[path] = try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
+    }
+    return found
+  }
+
+  @Test("Nothing personal is in a recording, not in its name either; what code reads is, and what is declared")
+  func redacted() async throws {
+    let ending = try await record()
+    #expect(ending.code == 0, "\(ending)")
+    let files = try files()
+    for (path, text) in files {
+      for word in CRM.personal where path.contains(word) || text.contains(word) {
+        Issue.record("\(word) is in \(path): \(text)")
+      }
+    }
+    let customers = try #require(files.first { $0.key.contains("customers/index.") && !$0.key.contains("meta") }?.value)
+    for word in ["active", "paused", "left", "\"EUR\""] { #expect(customers.contains(word)) }
+    let meta = try #require(files.first { $0.key.contains("customers/index.") && $0.key.contains("meta") }?.value)
+    #expect(meta.contains("$[*].status") && meta.contains("\"redaction\" : \"values\""), "\(meta)")
+  }
+
+  @Test("A receipt whose number would lose its check digit is kept as structure alone, and says so")
+  func structure() async throws {
+    let ending = try await record("crm/receipts")
+    #expect(ending.code == 0 && ending.text.contains("only its structure is recorded"), "\(ending)")
+    let files = try files()
+    #expect(files.contains { $0.key.contains("meta") && $0.value.contains("\"redaction\" : \"shape\"") })
+    let check = try await driftwatch.call("check", "crm/receipts", "--from", "recordings", "--recordings", folder)
+    #expect(check.code == 3 && check.text.contains("only the structure of this response was kept"), "\(check)")
+  }
+
+  @Test("Redacted recordings are checked like the originals: the same records, links that lead to the other recordings")
+  func equal() async throws {
+    _ = try await record()
+    let live = try await call("check", "crm", "--db", driftwatch.ledger, "--format", "json")
+    let recorded = try await driftwatch.call(
+      "check", "crm", "--from", "recordings", "--recordings", folder, "--format", "json")
+    let (before, after) = (try Summary(live), try Summary(recorded))
+    #expect(before.endpoints.filter { $0.key != "receipts" } == after.endpoints.filter { $0.key != "receipts" })
+    #expect(after.endpoints["orders"]?.contains("ok") == true, "\(recorded)")
+    let verified = try await driftwatch.call("recordings", "verify", "--recordings", folder)
+    #expect(verified.code == 0, "\(verified)")
+  }
+
+  /// What a report says of each endpoint, without names and times.
+  private struct Summary {
+    var endpoints: [String: [String]] = [:]
+
+    init(_ ending: Program.Ending) throws {
+      struct Report: Decodable {
+        let endpoints: [Endpoint]
+      }
+      struct Endpoint: Decodable {
+        let endpoint: String
+        let outcome: String
+        let versions: [Version]
+      }
+      struct Version: Decodable {
+        let version: String
+        let verdict: String
+        let mappings: [Mapping]
+      }
+      struct Mapping: Decodable {
+        let name: String
+        let recordsIn: Int
+        let recordsOut: Int
+      }
+      for endpoint in try JSONDecoder().decode(Report.self, from: Data(ending.text.utf8)).endpoints {
+        endpoints[endpoint.endpoint] =
+          [endpoint.outcome]
+          + endpoint.versions.flatMap { version in
+            ["\(version.version) \(version.verdict)"]
+              + version.mappings.map { "\(version.version) \($0.name) \($0.recordsIn) \($0.recordsOut)" }
+          }
+      }
+    }
+  }
+
+  @Test(
+    "Only what shows something new is kept: not the same with other values, but a member, a missing one, a word, a failure"
+  )
+  func newOnly() async throws {
+    func kept(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> Int {
+      try tell("customers", text)
+      let before = (try? files().count) ?? 0
+      let ending = try await record("crm/customers")
+      #expect(ending.code == 0, "\(ending)", sourceLocation: sourceLocation)
+      return try files().count - before
+    }
+    let all = ["active", "paused", "left"]
+    func list(_ name: String, _ more: String = "") -> String {
+      CRM.list(all.enumerated().map { CRM.customer(70_000 + $0, name: name, status: $1, more: more) })
+    }
+    #expect(try await kept(CRM.list([CRM.customer(1), CRM.customer(2)])) == 2)
+    #expect(try await kept(CRM.list([CRM.customer(3, name: "Grace Hopper"), CRM.customer(4)])) == 0)
+    #expect(try await kept(list("Ada")) == 2)
+    #expect(try await kept(list("Alan")) == 0)
+    #expect(try await kept(list("Alan", #", "score": 7"#)) == 2)
+    #expect(try await kept(list("Edsger", #", "score": 9"#)) == 0)
+    #expect(try await kept(CRM.list([CRM.customer(5), CRM.customer(6, status: "banned")])) == 2)
+    let meta = try #require(try files().values.first { $0.contains("failures") })
+    #expect(meta.contains("v1: decode-value-unknown at $[*].status") || meta.contains("v1: decode-"), "\(meta)")
+    #expect(!meta.contains("banned"))
+  }
+
+  @Test("check --record and run keep what is new beside their work; more than the bound is named and not kept")
+  func beside() async throws {
+    let check = try await call("check", "crm", "--record", "--recordings", folder, "--db", driftwatch.ledger)
+    #expect(check.code == 0 && check.errors.contains("crm/customers: recorded, redacted, in"), "\(check)")
+    try driftwatch.place.write(
+      #"{"limits": {"recordingFiles": 1}}"#, to: "driftwatch.json")
+    try tell("customers", CRM.list([CRM.customer(9, more: #", "score": 7"#)]))
+    let full = try await call(
+      "record", "crm/customers", "--recordings", folder, "--config", driftwatch.place.path("driftwatch.json"))
+    #expect(full.code == 3 && full.text.contains("not recorded though it shows something new"), "\(full)")
+  }
+
+  @Test(
+    "What cannot be recorded is said in one line",
+    arguments: [
+      (["record"], "record needs what to fetch"), (["record", "crm"], "say with --recordings DIR"),
+      (["recordings"], "recordings needs list, show FILE, verify or prune"),
+      (["recordings", "lst"], "did you mean list?"),
+      (["recordings", "list", "--recordings", "none"], "no folder \"none\""),
+      (["recordings", "show", "none.json"], "no file \"none.json\""),
+      (["recordings", "list", "--dry-run", "--recordings", "."], "has no option --dry-run"),
+      (["check", "crm", "--record", "--from", "recordings"], "--record keeps live responses"),
+    ] as [([String], String)])
+  func words(_ arguments: [String], _ words: String) async throws {
+    let ending = try await driftwatch.call(arguments)
+    #expect(ending.code == 2 && ending.errors.contains(words), "\(ending)")
+  }
+
+  @Test("Lists name what is there, what failed and what is stale; one file is shown; a hand edit is found; old ones go")
+  func looking() async throws {
+    _ = try await record()
+    try tell("customers", CRM.list([CRM.customer(5), CRM.customer(6, status: "banned")]))
+    _ = try await record("crm/customers")
+    let list = try await driftwatch.call("recordings", "list", "--recordings", folder, "--older-than", "now")
+    #expect(list.text.contains(/crm\/customers +2 .* 1 with failures, stale/), "\(list)")
+    #expect(list.text.contains(/crm\/receipts +1 .* 1 structure only/), "\(list)")
+    let file = try #require(try files().keys.first { $0.contains("customers/index.") && !$0.contains("meta") })
+    let shown = try await driftwatch.call("recordings", "show", "\(folder)/\(file)")
+    #expect(shown.code == 0 && shown.text.contains("redacted") && shown.text.contains("status: string"), "\(shown)")
+    let pruned = try await driftwatch.call("recordings", "prune", "--dry-run", "--recordings", folder)
+    #expect(pruned.code == 0 && pruned.text.contains("would remove"), "\(pruned)")
+    try driftwatch.place.write("[]", to: "recordings/\(file)")
+    let verified = try await driftwatch.call("recordings", "verify", "--recordings", folder)
+    #expect(verified.code == 1 && verified.text.contains("changed after it was recorded"), "\(verified)")
+  }
+}
