@@ -43,11 +43,12 @@ let package = Package(
         "PayloadShape", "System",
       ]),
     .target(name: "Recording", dependencies: ["JSONDocument", "PayloadShape", "DriftModel", "System"]),
+    .target(name: "Gating", dependencies: ["Monitoring", "Recording", "Examination", "ContractKit", "DriftModel", "System"]),
     .target(name: "Reporting", dependencies: ["DriftModel", "System"]),
     .target(
       name: "DriftwatchCommand",
       dependencies: [
-        "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Monitoring",
+        "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "Gating", "JSONDocument", "Monitoring",
         "PayloadShape", "Recording", "Reporting", "Store", "StorePostgreSQL", "StoreSQL", "StoreSQLite", "System",
         "TracingDecoder",
       ]),

@@ -22,9 +22,10 @@ private let table: [String: Set<String>] = [
     "PayloadShape", "System",
   ],
   "Recording": ["JSONDocument", "PayloadShape", "DriftModel", "System"],
+  "Gating": ["Monitoring", "Recording", "Examination", "ContractKit", "DriftModel", "System"],
   "Reporting": ["DriftModel", "System"],
   "DriftwatchCommand": [
-    "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "JSONDocument", "Store", "StorePostgreSQL",
+    "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "Gating", "JSONDocument", "Store", "StorePostgreSQL",
     "StoreSQL", "StoreSQLite", "Monitoring", "PayloadShape", "Recording", "Reporting", "System", "TracingDecoder",
   ],
   "driftwatch": ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"],

@@ -9,7 +9,7 @@ struct CommandCall: Sendable {
     case check, run, report, backtest, site, impact, contracts, explain, status
     case incidents, show, ack, accept, store
     case history, diff, shape, export
-    case record, recordings
+    case record, recordings, replay
     case config, completion
 
     init(_ name: CommandName) {
@@ -31,6 +31,7 @@ struct CommandCall: Sendable {
       case .impact: self = .impact
       case .record: self = .record
       case .recordings: self = .recordings
+      case .replay: self = .replay
       case .contracts: self = .contracts
       case .explain: self = .explain
       case .status: self = .status
@@ -133,7 +134,7 @@ struct CommandCall: Sendable {
   var tellsInstalls: Bool {
     switch name {
     case .check, .run, .report, .incidents, .show, .explain, .contracts, .backtest, .site, .config: true
-    case .ack, .accept, .status, .store, .impact, .record, .recordings, .completion, .history, .diff, .shape, .export,
+    case .ack, .accept, .status, .store, .impact, .record, .recordings, .replay, .completion, .history, .diff, .shape, .export,
       nil:
       false
     }

@@ -42,7 +42,7 @@ struct CommandOption: Sendable {
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
       for: [
         .check, .run, .report, .backtest, .incidents, .status, .impact, .contracts, .history, .diff, .shape, .export,
-        .site, .record, .recordings,
+        .site, .record, .recordings, .replay,
       ]),
     CommandOption(
       "--environment", "NAME",
@@ -77,7 +77,7 @@ struct CommandOption: Sendable {
       flag: "--http2", "offer HTTP/2 to servers with TLS (default HTTP/1.1)", for: [.check, .run, .record]),
     CommandOption(
       "--code-timeout", "SECONDS", "how long the app's own code may take for one response (default 10)",
-      for: [.check, .run, .backtest, .impact, .record]),
+      for: [.check, .run, .backtest, .impact, .record, .replay]),
     CommandOption(
       "--contract", "ID/ENDPOINT", "the endpoint whose versions read the files (without it: shape only)",
       for: [.backtest]),
@@ -187,18 +187,27 @@ struct CommandOption: Sendable {
     CommandOption(
       "--contracts", "DIR",
       "the folder of the contracts, with Recordings and accepted.json (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)",
-      for: [.check, .run, .show, .accept, .explain, .impact, .site, .record, .recordings]),
+      for: [.check, .run, .show, .accept, .explain, .impact, .site, .record, .recordings, .replay]),
     CommandOption(
       flag: "--record", "keep responses that show something new as recordings, redacted (docs/recordings.md)",
       for: [.check, .run]),
     CommandOption(
       "--recordings", "DIR",
       "the folder of recordings by day (default: Recordings of each API in the contracts' folder)",
-      for: [.check, .run, .record, .recordings, .impact]),
+      for: [.check, .run, .record, .recordings, .replay, .impact]),
     CommandOption(
       "--older-than", "DATE",
       "list: name endpoints whose newest recording is older: a day, a time or how long ago (365d)", for: [.recordings]),
     CommandOption(flag: "--dry-run", "prune: say what would be removed, and remove nothing", for: [.recordings]),
+    CommandOption(
+      "--from", "DIR", isRepeatable: true, "a folder of recordings by day, in place of those that --recordings or --contracts lead to",
+      for: [.replay]),
+    CommandOption(
+      "--version", "VERSION", isRepeatable: true, "only this version, such as v3 (default all)", for: [.replay]),
+    CommandOption(
+      "--since", "DATE",
+      "only recordings from then on: a day (2026-01-31), a time (2026-01-31T10:00:00Z) or how long ago (90d)", for: [.replay]),
+    CommandOption("--format", "FORMAT", "text (default) or json", for: [.replay]),
     CommandOption(
       flag: "--quiet", "print nothing on standard output; the exit code is the same",
       for: [.check, .report, .status, .backtest, .site]),
@@ -237,6 +246,7 @@ enum CommandName: String, Sendable, CaseIterable {
   case site
   case record
   case recordings
+  case replay
   case contracts
   case explain
   case status
@@ -263,6 +273,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .site: "pages for a browser: who is hurt, since when and by what, and the year before"
     case .record: "fetch once and keep the responses as recordings to commit: redacted"
     case .recordings: "what is recorded: list, show, verify, prune"
+    case .replay: "does each version still read everything that was ever recorded?"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
@@ -278,7 +289,7 @@ enum CommandName: String, Sendable, CaseIterable {
     switch self {
     case .check: "[ID[/ENDPOINT]… | URL…]"
     case .backtest: "FILE… | -"
-    case .incidents, .impact, .history, .export: "[ID[/ENDPOINT]…]"
+    case .incidents, .impact, .history, .export, .replay: "[ID[/ENDPOINT]…]"
     case .site: "DIR"
     case .record: "ID[/ENDPOINT]… | URL…"
     case .recordings: "list|show FILE|verify|prune [ID[/ENDPOINT]…]"

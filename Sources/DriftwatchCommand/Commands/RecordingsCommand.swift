@@ -36,22 +36,6 @@ struct RecordingsCommand {
     }
   }
 
-  /// The recordings of what the further operands name.
-  private func catalog() throws -> [RecordingCatalog.Item] {
-    let targets = try CheckTargets(Array(call.operands.dropFirst()), settings)
-    guard targets.withoutReaders.isEmpty else {
-      throw CommandFailure.usage("recordings takes ID or ID/ENDPOINT, and no URL")
-    }
-    let items = RecordingCatalog(
-      try settings.recordingsFolders(), contracts: targets.contracts, environment: settings.environmentName
-    ).items
-    guard let selection = targets.selection else { return items }
-    return items.filter { item in
-      guard let ids = selection[item.entry.contract] else { return false }
-      return ids.isEmpty || item.endpoint.map(ids.contains) ?? false
-    }
-  }
-
   private static func name(_ item: RecordingCatalog.Item) -> String {
     "\(item.entry.contract)/\(item.endpoint ?? "?")"
   }
@@ -63,10 +47,7 @@ struct RecordingsCommand {
   // MARK: list
 
   private func list() throws -> Int32 {
-    let items = try catalog()
-    guard !items.isEmpty else {
-      throw CommandFailure.notChecked("no recording was found; see docs/recordings.md")
-    }
+    let items = try settings.recordedItems(Array(call.operands.dropFirst())).0
     let oldest = try call.date("--older-than", now: Date())
     var rows = [["ENDPOINT", "RECORDINGS", "FROM", "TO", "SIZE", "NOTES"]]
     let groups = Dictionary(grouping: items, by: Self.name)
@@ -141,10 +122,7 @@ struct RecordingsCommand {
   // MARK: verify
 
   private func verify() throws -> Int32 {
-    let items = try catalog()
-    guard !items.isEmpty else {
-      throw CommandFailure.notChecked("no recording was found; see docs/recordings.md")
-    }
+    let items = try settings.recordedItems(Array(call.operands.dropFirst())).0
     var problems: [String] = []
     for item in items {
       let place = item.entry.file.body.path
@@ -185,7 +163,7 @@ struct RecordingsCommand {
     let plan = try settings.recordingPlan(of: settings.contracts, RecordingIndex())
     let isRehearsal = call.has("--dry-run")
     var (removed, bytes) = (0, 0)
-    let items = try catalog().filter { $0.endpoint != nil && $0.problem == nil && $0.meta.redaction != nil }
+    let items = try settings.recordedItems(Array(call.operands.dropFirst())).0.filter { $0.endpoint != nil && $0.problem == nil && $0.meta.redaction != nil }
     for (_, own) in Dictionary(grouping: items, by: Self.name).sorted(by: { $0.key < $1.key }) {
       for item in RecordingCatalog.superfluous(among: own, mostFiles: plan.mostFiles, mostBytes: plan.mostBytes) {
         let file = item.entry.file

@@ -34,6 +34,9 @@ public struct Job: Sendable {
   public var join: String?
   /// Whether the first body that each write makes is returned, so that it can be sent.
   public var keepsBodies = false
+  /// Whether only a response that some version does not decode is explained. Others come without shape, fields and what was swallowed,
+  /// for a third of the time.
+  public var explainsFailuresOnly = false
   /// Secrets to mask in the result. The worker never gets them, because author code runs there.
   public var mask = SecretMask.none
   /// Whether the response is perturbed to find its lineage, instead of examined.

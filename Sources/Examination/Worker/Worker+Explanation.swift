@@ -55,6 +55,17 @@ extension Worker {
     }
   }
 
+  /// Whether somebody wants to know more of a response than what the app's own code made of it.
+  func isToBeExplained(_ job: Int) -> Bool {
+    let item = order.items[job]
+    guard item.explainsFailuresOnly else { return true }
+    return item.versions.contains { version in
+      let unit = WorkUnit(job, .judge, version: version)
+      if case .success = verdicts[unit] { return false }
+      return contract(of: job)?.version(version)?.reads(item.endpoint) != nil
+    }
+  }
+
   /// Reports that nothing can be explained, because a judge accepts the text but our parser does not.
   private func leaveUnexplained(_ job: Int) {
     let reason = "Foundation may read this text, our parser does not: \(responses[job][0].refusal ?? "no reason given")"

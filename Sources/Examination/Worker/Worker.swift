@@ -58,7 +58,7 @@ public final class Worker {
     guard order.only == nil else { return }
     for job in jobs where order.items[job].isLineage { await findLineages(job) }
     for job in jobs where !order.items[job].isLineage && order.items[job].join == nil && responses[job][0].isAccepted {
-      await explain(job)
+      if isToBeExplained(job) { await explain(job) }
     }
   }
 

@@ -1,4 +1,5 @@
 public import ContractKit
+public import DriftModel
 public import Foundation
 import JSONDocument
 import PayloadShape
@@ -13,9 +14,7 @@ public struct RecordingCatalog: Sendable {
     /// What stands beside it; empty if that cannot be read.
     public let meta: RecordingMeta
     /// Id of the endpoint; `nil` if none of the contract's has such a request.
-    public var endpoint: String? { group?.endpoint.id }
-    /// Ids of the versions that read it, oldest first.
-    public var versions: [String] { group?.versions.map(\.id) ?? [] }
+    public var endpoint: String? { groups.first?.endpoint.id }
     /// Why it cannot be used, in one line; `nil` if it can.
     public let problem: String?
     /// When it was fetched, as far as that is known.
@@ -26,10 +25,17 @@ public struct RecordingCatalog: Sendable {
     public var isReplayed: Bool {
       problem == nil && meta.redaction != .shape && (200..<300).contains(meta.status ?? 200)
     }
-    var group: RequestGroup?
+    /// The requests to which it may be the response: several of one endpoint where nothing beside it tells them apart.
+    var groups: [RequestGroup] = []
+
+    /// The versions that read it, as reports know them, in the order of the contract.
+    public var versionInfos: [VersionInfo] {
+      let versions = groups.flatMap(\.versionInfos)
+      return groups.first?.contract.versions.compactMap { version in versions.first { $0.id == version.id } } ?? []
+    }
   }
 
-  /// All recordings, oldest day first.
+  /// All recordings, by endpoint in the order of the contracts, and of each the oldest first; what belongs to none comes last.
   public private(set) var items: [Item]
   private let environment: String
 
@@ -59,6 +65,13 @@ public struct RecordingCatalog: Sendable {
       }
       assign(groups, of: contract)
     }
+    var order: [EndpointID: Int] = [:]
+    for contract in contracts { for endpoint in contract.endpoints { order[endpoint.id(in: contract)] = order.count } }
+    let places = items.map { item in
+      item.endpoint.flatMap { order[EndpointID(contract: item.entry.contract, endpoint: $0)] } ?? .max
+    }
+    items = zip(items, places).enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
+      .map(\.element.0)
   }
 
   private mutating func assign(_ groups: [RequestGroup], of contract: Contract) {
@@ -67,25 +80,24 @@ public struct RecordingCatalog: Sendable {
     }
     for index in items.indices where items[index].entry.contract == contract.id && items[index].problem == nil {
       let item = items[index]
-      items[index].group = groups.first {
-        $0.owns(item.entry.path, item.meta, baseURL: baseURL($0.endpoint))
-      }
+      let owners = groups.filter { $0.owns(item.entry.path, item.meta, baseURL: baseURL($0.endpoint)) }
+      items[index].groups = owners.filter { $0.endpoint.id == owners[0].endpoint.id }
     }
     // Of a link nothing but the response that holds it tells the path.
     for group in groups where group.endpoint.chain != nil {
       guard let chain = group.endpoint.chain, let path = try? JSONPath(chain.path) else { continue }
       var linked: Set<[String]> = []
-      for item in items where item.group?.endpoint.id == chain.parent && item.entry.contract == contract.id {
+      for item in items where item.endpoint == chain.parent && item.entry.contract == contract.id {
         guard let text = try? item.entry.file.text(), let document = try? JSONDocument(text) else { continue }
         for link in path.nodes(in: document).compactMap(document.scalarText) {
           if let components = Self.components(of: link, below: baseURL(group.endpoint)) { linked.insert(components) }
         }
       }
       for index in items.indices
-      where items[index].group == nil && items[index].entry.contract == contract.id && items[index].problem == nil
+      where items[index].groups.isEmpty && items[index].entry.contract == contract.id && items[index].problem == nil
         && linked.contains(items[index].entry.path)
       {
-        items[index].group = group
+        items[index].groups = [group]
       }
     }
   }
