@@ -39,11 +39,11 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
   for (kind, items) in kinds {
     let limit = 10
     let shown = items.count > limit ? limit - 1 : items.count
-    lines += items.prefix(shown).map { command(kind, title: $0.title, message: $0.message) }
+    lines += items.prefix(shown).map { workflowCommand(kind, title: $0.title, message: $0.message) }
     if items.count > shown {
       let rest = items.count - shown
       lines.append(
-        command(kind, title: "\(grouped(rest)) more", message: "and \(grouped(rest)) more; \(options.listingCommand)"))
+        workflowCommand(kind, title: "\(grouped(rest)) more", message: "and \(grouped(rest)) more; \(options.listingCommand)"))
     }
   }
   return lines.map { $0 + "\n" }.joined()
@@ -72,13 +72,20 @@ private func message(_ view: IncidentView, _ rules: RuleCatalog) -> String {
 
 /// One command on one line; data and properties are escaped as the runner unescapes them, scalar by scalar.
 ///
+/// - Parameters:
+///   - kind: `error`, `warning` or `notice`.
+///   - title: What GitHub shows above the message.
+///   - message: What is said.
+///   - file: The file to which it belongs, below the repository's root; `nil`: none.
+///   - line: The line there, from 1.
+/// - Returns: The command, without a line feed.
 /// - SeeAlso: `actions/toolkit`, `packages/core/src/command.ts`: `%`, CR and LF in data, also `:` and `,` in
 ///   properties.
-private func command(_ kind: String, title: String, message: String) -> String {
-  let (data, property) = (
-    escaped(visible(message, limit: 2_000), "%\r\n"), escaped(visible(title, limit: 200), "%\r\n:,")
-  )
-  return "::\(kind) title=\(property)::\(data)"
+func workflowCommand(_ kind: String, title: String, message: String, file: String? = nil, line: Int? = nil) -> String {
+  func property(_ text: String) -> String { escaped(visible(text, limit: 400), "%\r\n:,") }
+  let place = file.map { "file=\(property($0)),line=\(line ?? 1)," } ?? ""
+  let data = escaped(visible(message, limit: 2_000), "%\r\n")
+  return "::\(kind) \(place)title=\(escaped(visible(title, limit: 200), "%\r\n:,"))::\(data)"
 }
 
 /// `text` with each of the ASCII scalars of `special` as `%` and two digits.

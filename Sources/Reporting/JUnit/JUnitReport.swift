@@ -7,18 +7,8 @@ import DriftModel
 /// so is what would be breaking if the candidate that it hits had shipped, unless the options say otherwise.
 /// An endpoint that could not be checked is an error, one that was not due is skipped.
 struct JUnitReport {
-  /// How a test case ended, with what is said of it.
-  private enum Ending {
-    case passed
-    case failed(type: String, message: String, details: String)
-    case error(type: String, message: String)
-    case skipped(message: String)
-  }
-  private struct Case {
-    var className: String
-    var name: String
-    var ending: Ending
-  }
+  private typealias Case = JUnitDocument.Case
+  private typealias Ending = JUnitDocument.Ending
 
   private let report: RoundReport
   private let options: RenderOptions
@@ -42,56 +32,7 @@ struct JUnitReport {
     let suites = names.map { name in
       (name, report.endpoints.filter { $0.contract == name }.flatMap(cases))
     }
-    let all = suites.flatMap { $0.1 }
-    let seconds = report.round.seconds
-    let time = seconds.isFinite && seconds >= 0 && seconds < 1e9 ? Int((seconds * 1_000).rounded()) : 0
-    let digits = String(time % 1_000)
-    let clock = "\(time / 1_000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
-    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
-    let totals = counts(all)
-    lines.append(
-      "<testsuites name=\"driftwatch\" tests=\"\(all.count)\" failures=\"\(totals.failures)\" errors=\"\(totals.errors)\" time=\"\(clock)\">"
-    )
-    let stamp = Moment(report.round.startedAt).iso8601
-    for (name, cases) in suites {
-      let counts = counts(cases)
-      lines.append(
-        "  <testsuite name=\"\(xml(visible(name)))\" tests=\"\(cases.count)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\" skipped=\"\(counts.skipped)\" timestamp=\"\(stamp)\">"
-      )
-      for item in cases { lines += self.lines(of: item) }
-      lines.append("  </testsuite>")
-    }
-    lines.append("</testsuites>")
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  private func counts(_ cases: [Case]) -> (failures: Int, errors: Int, skipped: Int) {
-    var result = (failures: 0, errors: 0, skipped: 0)
-    for item in cases {
-      switch item.ending {
-      case .passed: break
-      case .failed: result.failures += 1
-      case .error: result.errors += 1
-      case .skipped: result.skipped += 1
-      }
-    }
-    return result
-  }
-
-  private func lines(of item: Case) -> [String] {
-    let start = "    <testcase classname=\"\(xml(visible(item.className)))\" name=\"\(xml(visible(item.name)))\""
-    switch item.ending {
-    case .passed: return ["\(start)/>"]
-    case .failed(let type, let message, let details):
-      return [
-        "\(start)>", "      <failure type=\"\(xml(type))\" message=\"\(xml(message))\">\(xml(details))</failure>",
-        "    </testcase>",
-      ]
-    case .error(let type, let message):
-      return ["\(start)>", "      <error type=\"\(xml(type))\" message=\"\(xml(message))\"/>", "    </testcase>"]
-    case .skipped(let message):
-      return ["\(start)>", "      <skipped message=\"\(xml(message))\"/>", "    </testcase>"]
-    }
+    return JUnitDocument(suites: suites, seconds: report.round.seconds, at: report.round.startedAt).rendered()
   }
 
   // MARK: - Test cases

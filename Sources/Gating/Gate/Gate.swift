@@ -1,0 +1,225 @@
+public import DriftModel
+public import Examination
+public import Foundation
+public import Monitoring
+import Recording
+
+/// Says of each version whether it can ship, by everything that was recorded of the provider.
+///
+/// It is red for what a change breaks, and not for what the provider did: what a shipped version, which did not change, has as well is told
+/// and forbids nothing.
+public struct Gate: Sendable {
+  /// What the gate wants to know beside the recordings.
+  public struct Options: Sendable {
+    /// Only these versions; `nil`: all but retired ones.
+    public var versions: Set<String>?
+    /// The newest recording of each endpoint is no older than so many seconds; `nil`: it may be.
+    public var longestAge: Double? = 365 * 86_400
+    /// Of the members that a version asks for so much is in some recording, 0 to 1.
+    public var leastFields = 0.5
+    /// Whether what is known or the provider's doing forbids as well.
+    public var isStrict = false
+    /// The time at which recordings are old and entries of the lock end.
+    public var clock = Date()
+    /// The folder of each version's files, by contract and version: `platzi-store/v1`.
+    public var folders: [String: URL] = [:]
+    /// What the monitor knows of: contract, endpoint and path of what is broken, with why.
+    public var incidents: [Incident] = []
+
+    /// The usual demands.
+    public init() {}
+  }
+
+  /// Something broken that the monitor knows.
+  public struct Incident: Sendable, Equatable {
+    /// Contract and endpoint.
+    public var (contract, endpoint): (String, String)
+    /// The path (RFC 9535); empty: anywhere.
+    public var path: String
+    /// How it is named in reports.
+    public var name: String
+
+    /// An incident of the monitor.
+    public init(contract: String, endpoint: String, path: String, name: String) {
+      (self.contract, self.endpoint, self.path, self.name) = (contract, endpoint, path, name)
+    }
+  }
+
+  private let examiner: Examiner
+  private let options: Options
+  private let lock: GateLock
+
+  /// A gate.
+  ///
+  /// - Parameters:
+  ///   - lock: What was known when somebody looked.
+  ///   - options: The demands.
+  ///   - examiner: Runs the app's code.
+  public init(lock: GateLock, options: Options = Options(), examiner: Examiner) {
+    (self.lock, self.options, self.examiner) = (lock, options, examiner)
+  }
+
+  /// The result, and the lock that would know of everything that was found.
+  ///
+  /// - Parameters:
+  ///   - items: The recordings.
+  ///   - contracts: Their versions by contract id, in order, each with the endpoints that it reads and whose responses can be recorded.
+  ///   - progress: Gets how many recordings were run, of how many.
+  /// - Returns: The report and the lock.
+  /// - Throws: `CancellationError`.
+  /// - Complexity: Linear in the bytes of the recordings, for each version.
+  public func run(
+    _ items: [RecordingCatalog.Item], contracts: [GatedContract], progress: (Int, Int) -> Void = { _, _ in }
+  ) async throws -> (report: GateReport, lock: GateLock) {
+    let started = ContinuousClock.now
+    var report = GateReport()
+    var evidence: [String: GateEvidence] = [:]
+    for contract in contracts {
+      for version in contract.versions {
+        evidence["\(contract.id)/\(version.info.id)"] = GateEvidence(contract: contract.id, version: version)
+      }
+    }
+    let usable = items.filter { $0.isReplayed && $0.endpoint != nil }
+    try await RecordingCatalog.examine(usable, with: examiner, explains: true) { item, bytes, facts in
+      report.recordings += 1
+      report.bytes += bytes
+      progress(report.recordings, usable.count)
+      for version in facts.versions {
+        let key = "\(item.entry.contract)/\(version.version)"
+        // Every one is compared with the shipped ones before it.
+        let infos = contracts.first { $0.id == item.entry.contract }?.versions.map(\.info) ?? []
+        let before = infos.prefix { $0.id != version.version }.filter { $0.status == .supported }.map(\.id)
+        let shipped = facts.versions.filter { before.contains($0.version) }
+        evidence[key]?.add(version, shippedBefore: shipped, facts, item)
+      }
+    }
+    var new = lock
+    for contract in contracts {
+      for version in contract.versions where isWanted(version.info) {
+        guard let own = evidence["\(contract.id)/\(version.info.id)"] else { continue }
+        let shipped = contract.versions.filter { $0.info.status != .candidate && $0.info.id != version.info.id }
+          .compactMap { evidence["\(contract.id)/\($0.info.id)"] }
+        judge(own, shipped, &report, &new)
+      }
+    }
+    report.findings += mended(report, evidence)
+    report.findings.sort {
+      ($0.state, $0.kind) != ($1.state, $1.kind)
+        ? ($0.state, $0.kind) < ($1.state, $1.kind) : $0.identity.lexicographicallyPrecedes($1.identity)
+    }
+    report.seconds = started.duration(to: .now).seconds
+    return (report, new)
+  }
+
+  private func isWanted(_ version: VersionInfo) -> Bool {
+    options.versions?.contains(version.id) ?? (version.status != .retired)
+  }
+
+  private var day: String { options.clock.formatted(.iso8601.year().month().day()) }
+
+  /// Gives one version its verdict.
+  private func judge(
+    _ evidence: GateEvidence, _ shipped: [GateEvidence], _ report: inout GateReport, _ new: inout GateLock
+  ) {
+    let name = "\(evidence.contract)/\(evidence.version.info.id)"
+    let isShipped = evidence.version.info.status != .candidate
+    var findings = evidence.findings
+    let folder = options.folders[name]
+    var present = VersionSeal(filesIn: folder)
+    present.members = evidence.seal.members
+    var isUnchanged = false
+    if isShipped, let seal = lock.sealed[name] {
+      let differences = seal.differences(to: present, hasFiles: folder != nil)
+      isUnchanged = differences.isEmpty
+      for difference in differences {
+        var finding = GateFinding(
+          contract: evidence.contract, endpoint: "", version: evidence.version.info.id, kind: .sealed,
+          subject: difference.subject, words: difference.words)
+        if let folder, difference.subject.hasSuffix(".swift") {
+          finding.file = folder.appendingPathComponent(difference.subject).path
+          finding.line = 1
+        }
+        findings.append(finding)
+      }
+    }
+    findings += evidence.demands(options)
+    for index in findings.indices {
+      let finding = findings[index]
+      if let entry = lock.entry(of: finding, on: day) {
+        (findings[index].state, findings[index].reason) = (.known, entry.reason)
+      } else if finding.kind == .sealed || finding.kind == .evidence {
+        continue
+      } else if isUnchanged {
+        findings[index].state = .provider
+        findings[index].reason = "\(evidence.version.info.id) did not change"
+      } else if let other = shipped.first(where: { $0.hasAll(of: finding, in: evidence) }) {
+        findings[index].state = .provider
+        findings[index].reason = "\(other.version.info.id), which is shipped, has it as well"
+      } else if let incident = options.incidents.first(where: { $0.covers(finding) }) {
+        (findings[index].state, findings[index].reason) = (.known, "the monitor knows it: \(incident.name)")
+      }
+    }
+    report.findings += findings
+    let forbids = findings.contains { $0.isReason && ($0.state == .new || options.isStrict) }
+    let isUnknown = findings.contains { $0.kind == .evidence && $0.state == .new }
+    report.versions.append(
+      GateReport.Judgement(
+        contract: evidence.contract, version: evidence.version.info,
+        verdict: forbids ? .cannotShip : isUnknown ? .cannotTell : .canShip, recordings: evidence.recordings,
+        fields: evidence.fields.count, fieldsSeen: evidence.fields.count { $0.value }))
+    // What is sealed stays so; what shipped since is sealed now.
+    if isShipped, new.sealed[name] == nil { new.sealed[name] = present }
+    let kept = new.known.filter { "\($0.contract)/\($0.version)" != name }
+    // What the provider did is found out each time, and evidence that is missing is no knowledge.
+    new.known =
+      kept
+      + findings.filter { $0.kind != .sealed && $0.state != .provider }.compactMap { finding in
+        lock.known.first { $0.identity == finding.identity }
+          ?? (finding.kind == .evidence ? nil : GateLock.Entry(finding))
+      }
+  }
+
+  /// Entries of the lock that were looked for and not found.
+  private func mended(_ report: GateReport, _ evidence: [String: GateEvidence]) -> [GateFinding] {
+    let found = Set(report.findings.map(\.identity))
+    let judged = Set(report.versions.map { "\($0.contract)/\($0.version.id)" })
+    return lock.known.filter { judged.contains("\($0.contract)/\($0.version)") && !found.contains($0.identity) }.map {
+      var finding = GateFinding(
+        contract: $0.contract, endpoint: $0.endpoint, version: $0.version, kind: $0.kind, rule: $0.rule, path: $0.path,
+        subject: $0.subject, words: "is not found any more")
+      (finding.state, finding.reason) = (.mended, $0.reason)
+      return finding
+    }
+  }
+}
+
+/// A contract as the gate needs it.
+public struct GatedContract: Sendable {
+  /// Id of the contract.
+  public var id: String
+  /// Its versions, oldest first.
+  public var versions: [GatedVersion]
+
+  /// A contract with its versions.
+  public init(id: String, versions: [GatedVersion]) { (self.id, self.versions) = (id, versions) }
+}
+
+/// A version as the gate needs it.
+public struct GatedVersion: Sendable {
+  /// The version.
+  public var info: VersionInfo
+  /// Endpoints that it reads, of which recordings are wanted.
+  public var endpoints: [String]
+
+  /// A version with what it reads.
+  public init(info: VersionInfo, endpoints: [String]) { (self.info, self.endpoints) = (info, endpoints) }
+}
+
+extension Gate.Incident {
+  /// Whether a finding is about what is broken here.
+  func covers(_ finding: GateFinding) -> Bool {
+    (contract, endpoint) == (finding.contract, finding.endpoint)
+      && (path.isEmpty || path == finding.path || isPath(path, ancestorOf: finding.path)
+        || isPath(finding.path, ancestorOf: path))
+  }
+}

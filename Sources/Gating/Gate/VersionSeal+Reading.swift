@@ -1,0 +1,50 @@
+import DriftModel
+public import Foundation
+import System
+
+extension VersionSeal {
+  /// The name of the file by which we compose a version; it is not the app's own.
+  private static let adapter = "Adapter.swift"
+
+  /// Of the Swift files below a folder, but for the adapter; none if there is no folder.
+  ///
+  /// - Parameter folder: The folder of the version.
+  public init(filesIn folder: URL?) {
+    guard let folder, let paths = FileManager.default.subpaths(atPath: folder.path) else { return }
+    for path in paths where path.hasSuffix(".swift") && path != Self.adapter {
+      guard let bytes = try? Data(contentsOf: folder.appendingPathComponent(path)) else { continue }
+      files[path] = ContentDigest(Array(bytes)).short
+    }
+  }
+
+  /// Adds what a version's types asked for in one response.
+  mutating func add(_ version: VersionExamination, of endpoint: String) {
+    for field in version.fields {
+      members["\(endpoint) \(field.pattern) \(field.name)"] = field.swiftType + (field.isRequired ? "" : "?")
+    }
+  }
+
+  /// What differs now, a file or a member each, in words; empty if nothing does.
+  ///
+  /// Members that were never asked for in the responses at hand say nothing.
+  ///
+  /// - Parameters:
+  ///   - now: What the version is made of now.
+  ///   - hasFiles: Whether its folder is there, so that a missing file counts.
+  /// - Returns: Subject and words.
+  func differences(to now: VersionSeal, hasFiles: Bool) -> [(subject: String, words: String)] {
+    var found: [(subject: String, words: String)] = []
+    if hasFiles {
+      for (path, digest) in files.sorted(by: { $0.key < $1.key }) where now.files[path] != digest {
+        found.append((path, now.files[path] == nil ? "was removed after the release" : "was changed after the release"))
+      }
+      for path in now.files.keys.sorted() where files[path] == nil { found.append((path, "was added after the release")) }
+    }
+    for (name, type) in members.sorted(by: { $0.key < $1.key }) {
+      guard let present = now.members[name], present != type else { continue }
+      let parts = name.split(separator: " ")
+      found.append((parts.last.map(String.init) ?? name, "was \(type) when it was released and is \(present)"))
+    }
+    return found
+  }
+}

@@ -1,0 +1,110 @@
+import DriftModel
+
+/// The most findings of one state that are listed.
+private let mostFindings = 20
+
+/// The gate's result for people.
+func gateDocument(_ report: GateReport) -> Document {
+  var document = Document()
+  document.title = title(of: report)
+  let width = report.versions.map { name(of: $0).width }.max() ?? 0
+  document.blank()
+  for judgement in report.versions {
+    let role: Phrase.Role =
+      switch judgement.verdict {
+      case .canShip: .good
+      case .cannotShip: .bad
+      case .cannotTell: .warning
+      }
+    let own = report.findings.filter { ($0.contract, $0.version) == (judgement.contract, judgement.version.id) }
+    let counts = GateFinding.State.allCases.compactMap { state -> String? in
+      let count = own.count { $0.state == state }
+      return count == 0 ? nil : "\(grouped(count)) \(state.words)"
+    }
+    document.add(
+      Document.Row(
+        kind: .fact, label: Phrase(judgement.verdict.words, role), indent: 2, column: 15, hanging: 17, separator: "  ",
+        pieces: [
+          name(of: judgement) + .spaces(width - name(of: judgement).width),
+          Phrase(counted(judgement.recordings, "recording")),
+          Phrase("\(grouped(judgement.fieldsSeen)) of \(grouped(judgement.fields)) members seen"),
+          Phrase(counts.joined(separator: ", ")),
+        ].filter { $0.width > 0 }))
+  }
+  for state in GateFinding.State.allCases {
+    let findings = report.findings.filter { $0.state == state }
+    guard !findings.isEmpty else { continue }
+    document.blank()
+    document.add(Document.Row(label: Phrase(state.heading, .strong), pieces: []))
+    for finding in findings.prefix(mostFindings) { add(finding, to: &document) }
+    if findings.count > mostFindings {
+      document.paragraph("and \(grouped(findings.count - mostFindings)) more; --format json lists all", label: "  ")
+    }
+  }
+  document.blank()
+  for note in report.notes { document.paragraph(note, label: "  ") }
+  var end = ["\(counted(report.recordings, "recording"))", "\((report.seconds * 10).rounded() / 10) s"]
+  if report.findings.contains(where: { $0.state == .mended }) {
+    end.append("take what is mended out of the lock with gate --update")
+  }
+  document.add(Document.Row(kind: .end, hanging: 2, separator: " · ", pieces: end.map { Phrase($0) }))
+  return document
+}
+
+private func title(of report: GateReport) -> Phrase {
+  let worst = report.versions.filter { $0.verdict == report.verdict }
+  let names = worst.prefix(3).map { "\($0.contract) \($0.version.id)" }.joined(separator: ", ")
+  let more = worst.count > 3 ? " and \(worst.count - 3) more" : ""
+  switch report.verdict {
+  case .canShip: return Phrase("CAN SHIP", .good) + Phrase("  \(names)\(more)")
+  case .cannotShip: return Phrase("CANNOT SHIP", .bad) + Phrase("  \(names)\(more)")
+  case .cannotTell: return Phrase("CANNOT TELL", .warning) + Phrase("  \(names)\(more): there is not enough evidence")
+  }
+}
+
+private func name(of judgement: GateReport.Judgement) -> Phrase {
+  let version = judgement.version
+  let words = [version.shippedIn ?? "", version.status == .supported ? "" : version.status.rawValue]
+    .filter { !$0.isEmpty }.joined(separator: ", ")
+  return Phrase("\(judgement.contract) \(version.id)\(words.isEmpty ? "" : " (\(words))")", limit: 80)
+}
+
+private func add(_ finding: GateFinding, to document: inout Document) {
+  let isBad = finding.state == .new && finding.isReason
+  var pieces = [Phrase(finding.sentence, limit: 400)]
+  if finding.recordings > 0 { pieces.append(Phrase("in \(counted(finding.recordings, "recording"))")) }
+  document.add(
+    Document.Row(
+      kind: .detail, label: Phrase(finding.place, isBad ? .bad : .plain, limit: 120), indent: 2, column: 4, hanging: 6,
+      separator: "  ", pieces: pieces))
+  for place in [finding.location, finding.state == .new ? finding.example : nil].compactMap(\.self) {
+    document.add(Document.Row(kind: .verbatim, indent: 6, pieces: [Phrase(place, .faint, limit: 4_000)]))
+  }
+  if let reason = finding.reason { document.paragraph(reason, label: "      ") }
+}
+
+extension GateFinding {
+  /// `Sources/API/ProductDTO.swift:12`; `nil` if that is not known.
+  var location: String? { file.map { file in line.map { "\(file):\($0)" } ?? file } }
+}
+
+extension GateFinding.State {
+  /// In a list of counts.
+  fileprivate var words: String {
+    switch self {
+    case .new: "new"
+    case .known: "known"
+    case .provider: "by the provider"
+    case .mended: "mended"
+    }
+  }
+
+  fileprivate var heading: String {
+    switch self {
+    case .new: "NEW, by this change or never looked at"
+    case .known: "KNOWN"
+    case .provider: "BY THE PROVIDER: shipped versions have it as well"
+    case .mended: "MENDED"
+    }
+  }
+}
