@@ -83,6 +83,7 @@ public enum DriftwatchCommand {
       case .record: return try await RecordCommand(call, contracts, environment, console).run()
       case .recordings: return try RecordingsCommand(call, contracts, environment, console).run()
       case .replay: return try await ReplayCommand(call, contracts, environment, console).run()
+      case .gate: return try await GateCommand(call, contracts, environment, console).run()
       case .contracts: return try await ContractsCommand(call, contracts, environment, console).run()
       case .explain: return try await ExplainCommand(call, contracts, environment, console).run()
       case .status: return try await StatusCommand(call, contracts, environment, console).run()

@@ -20,7 +20,8 @@ struct OutputFileTests {
       try manager.createSymbolicLink(atPath: place.path(link), withDestinationPath: destination)
     }
     func isSame(_ one: String, _ other: String) -> Bool {
-      OutputFile(format: .json, path: place.path(one)).isSame(as: OutputFile(format: .text, path: place.path(other)))
+      OutputFile(format: ReportFormat.json, path: place.path(one)).isSame(
+        as: OutputFile(format: .text, path: place.path(other)))
     }
     for (one, other) in [
       ("folder/new.json", "linked-folder/new.json"), ("folder/new.json", "dangling"),
@@ -40,10 +41,11 @@ struct OutputFileTests {
     try FileManager.default.createSymbolicLink(atPath: place.path("dangling"), withDestinationPath: "folder/a.db")
     for ledger in ["folder/a.db", "link/a.db", "dangling"] {
       for path in ["folder/a.db", "link/a.db", "dangling", "link/a.db-wal"] {
-        let file = OutputFile(format: .json, path: place.path(path))
+        let file = OutputFile(format: ReportFormat.json, path: place.path(path))
         #expect(file.isPart(ofLedger: place.path(ledger)), "\(path) \(ledger)")
       }
-      #expect(!OutputFile(format: .json, path: place.path("link/b.db")).isPart(ofLedger: place.path(ledger)))
+      #expect(
+        !OutputFile(format: ReportFormat.json, path: place.path("link/b.db")).isPart(ofLedger: place.path(ledger)))
     }
   }
 
@@ -51,7 +53,7 @@ struct OutputFileTests {
   func danglingLink() throws {
     let place = try TemporaryPlace()
     try FileManager.default.createSymbolicLink(atPath: place.path("link"), withDestinationPath: "new.json")
-    let file = OutputFile(format: .json, path: place.path("link"))
+    let file = OutputFile(format: ReportFormat.json, path: place.path("link"))
     try file.check()
     try file.write("{}")
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: place.path("link")) == "new.json")

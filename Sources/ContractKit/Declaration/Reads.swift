@@ -35,6 +35,13 @@ public struct AnyReads: Sendable {
   /// What is made of the decoded value.
   package let mappings: [AnyMapping]
 
+  /// Names of the modules that the decoded type and its parts are from, but for the system's.
+  package var modules: Set<String> {
+    let words = _typeName(responseType, qualified: true).split { !($0.isLetter || $0.isNumber || "_.".contains($0)) }
+    let names = words.compactMap { word in word.split(separator: ".").first.map(String.init) }
+    return Set(names).subtracting(["Swift", "Foundation", "FoundationEssentials"])
+  }
+
   /// Name of the decoded type as source spells it: `[ProductDTO]`.
   package var typeName: String { sourceName(of: responseType) }
 }

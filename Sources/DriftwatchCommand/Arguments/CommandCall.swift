@@ -9,7 +9,7 @@ struct CommandCall: Sendable {
     case check, run, report, backtest, site, impact, contracts, explain, status
     case incidents, show, ack, accept, store
     case history, diff, shape, export
-    case record, recordings, replay
+    case record, recordings, replay, gate
     case config, completion
 
     init(_ name: CommandName) {
@@ -32,6 +32,7 @@ struct CommandCall: Sendable {
       case .record: self = .record
       case .recordings: self = .recordings
       case .replay: self = .replay
+      case .gate: self = .gate
       case .contracts: self = .contracts
       case .explain: self = .explain
       case .status: self = .status
@@ -134,7 +135,8 @@ struct CommandCall: Sendable {
   var tellsInstalls: Bool {
     switch name {
     case .check, .run, .report, .incidents, .show, .explain, .contracts, .backtest, .site, .config: true
-    case .ack, .accept, .status, .store, .impact, .record, .recordings, .replay, .completion, .history, .diff, .shape, .export,
+    case .ack, .accept, .status, .store, .impact, .record, .recordings, .replay, .gate, .completion, .history, .diff,
+      .shape, .export,
       nil:
       false
     }

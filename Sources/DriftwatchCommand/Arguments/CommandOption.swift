@@ -37,12 +37,12 @@ struct CommandOption: Sendable {
     CommandOption(
       "--base-url", "ID=URL", isRepeatable: true,
       "fetch the contract ID from another base URL; another host than is declared is an environment of its own, named after it, unless --environment is given",
-      for: [.check, .run, .record]),
+      for: [.check, .run, .record, .gate]),
     CommandOption(
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
       for: [
         .check, .run, .report, .backtest, .incidents, .status, .impact, .contracts, .history, .diff, .shape, .export,
-        .site, .record, .recordings, .replay,
+        .site, .record, .recordings, .replay, .gate,
       ]),
     CommandOption(
       "--environment", "NAME",
@@ -61,29 +61,30 @@ struct CommandOption: Sendable {
       "--deadline", "SECONDS",
       "begin nothing after so many seconds of a round; what came by then is still examined and evaluated, each for --code-timeout more at most (run: default 600)",
       for: [.check, .run]),
-    CommandOption("--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run, .record]),
+    CommandOption(
+      "--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run, .record, .gate]),
     CommandOption(
       "--retries", "N", "further attempts, within the time of one request, at what may pass by itself (default 2)",
-      for: [.check, .run, .record]),
+      for: [.check, .run, .record, .gate]),
     CommandOption(
       flag: "--allow-private-addresses",
       "let host names lead to loopback and private addresses (an address in the base URL itself is always allowed)",
-      for: [.check, .run, .record]),
+      for: [.check, .run, .record, .gate]),
     CommandOption(
       flag: "--allow-metadata-addresses",
       "let 169.254.169.254 and its like be fetched, where clouds give away credentials of the machine",
-      for: [.check, .run, .record]),
+      for: [.check, .run, .record, .gate]),
     CommandOption(
-      flag: "--http2", "offer HTTP/2 to servers with TLS (default HTTP/1.1)", for: [.check, .run, .record]),
+      flag: "--http2", "offer HTTP/2 to servers with TLS (default HTTP/1.1)", for: [.check, .run, .record, .gate]),
     CommandOption(
       "--code-timeout", "SECONDS", "how long the app's own code may take for one response (default 10)",
-      for: [.check, .run, .backtest, .impact, .record, .replay]),
+      for: [.check, .run, .backtest, .impact, .record, .replay, .gate]),
     CommandOption(
       "--contract", "ID/ENDPOINT", "the endpoint whose versions read the files (without it: shape only)",
       for: [.backtest]),
     CommandOption(
       "--ca-file", "FILE", "certificate authorities (PEM) to trust in place of the system's",
-      for: [.check, .run, .record]),
+      for: [.check, .run, .record, .gate]),
     CommandOption(
       flag: "--allow-writes", "send the requests that write, to an environment that a contract declares a sandbox",
       for: [.check]),
@@ -187,27 +188,61 @@ struct CommandOption: Sendable {
     CommandOption(
       "--contracts", "DIR",
       "the folder of the contracts, with Recordings and accepted.json (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)",
-      for: [.check, .run, .show, .accept, .explain, .impact, .site, .record, .recordings, .replay]),
+      for: [.check, .run, .show, .accept, .explain, .impact, .site, .record, .recordings, .replay, .gate]),
     CommandOption(
       flag: "--record", "keep responses that show something new as recordings, redacted (docs/recordings.md)",
       for: [.check, .run]),
     CommandOption(
       "--recordings", "DIR",
       "the folder of recordings by day (default: Recordings of each API in the contracts' folder)",
-      for: [.check, .run, .record, .recordings, .replay, .impact]),
+      for: [.check, .run, .record, .recordings, .replay, .gate, .impact]),
     CommandOption(
       "--older-than", "DATE",
       "list: name endpoints whose newest recording is older: a day, a time or how long ago (365d)", for: [.recordings]),
     CommandOption(flag: "--dry-run", "prune: say what would be removed, and remove nothing", for: [.recordings]),
     CommandOption(
-      "--from", "DIR", isRepeatable: true, "a folder of recordings by day, in place of those that --recordings or --contracts lead to",
-      for: [.replay]),
+      "--from", "DIR", isRepeatable: true,
+      "a folder of recordings by day, in place of those that --recordings or --contracts lead to",
+      for: [.replay, .gate]),
     CommandOption(
-      "--version", "VERSION", isRepeatable: true, "only this version, such as v3 (default all)", for: [.replay]),
+      "--version", "VERSION", isRepeatable: true,
+      "only this version, such as v3 (replay: default all; gate: all but retired ones)", for: [.replay, .gate]),
     CommandOption(
       "--since", "DATE",
-      "only recordings from then on: a day (2026-01-31), a time (2026-01-31T10:00:00Z) or how long ago (90d)", for: [.replay]),
+      "only recordings from then on: a day (2026-01-31), a time (2026-01-31T10:00:00Z) or how long ago (90d)",
+      for: [.replay]),
     CommandOption("--format", "FORMAT", "text (default) or json", for: [.replay]),
+    CommandOption(
+      "--format", "FORMAT", isRepeatable: true,
+      "text (default), json, github, markdown, junit, sarif (2.1.0) or gitlab (code quality)", for: [.gate]),
+    CommandOption(
+      "--output", "FORMAT=FILE", isRepeatable: true, "also write the result to a file", for: [.gate]),
+    CommandOption(flag: "--live", "fetch present responses as well, and judge them with the recordings", for: [.gate]),
+    CommandOption(
+      flag: "--update", "write gate.lock.json: what is found is known from now on, and shipped versions are sealed",
+      for: [.gate]),
+    CommandOption(
+      "--reseal", "VERSION", isRepeatable: true,
+      "with --update: seal a shipped version as it is now, though it was changed",
+      for: [.gate]),
+    CommandOption(flag: "--strict", "what is known, or the provider's doing, is red as well", for: [.gate]),
+    CommandOption(
+      "--known", "FILE", isRepeatable: true,
+      "a report of the monitor (check --format json): what it finds broken is known", for: [.gate]),
+    CommandOption(
+      "--max-age", "DURATION", "the newest recording of each endpoint is no older (default 365d), or none", for: [.gate]
+    ),
+    CommandOption(
+      "--least-fields", "PERCENT", "so many of the members that a version asks for are in some recording (default 50)",
+      for: [.gate]),
+    CommandOption(
+      "--lock", "FILE", "the lock (default gate.lock.json in the folder of each API in the contracts' folder)",
+      for: [.gate]),
+    CommandOption(
+      "--modules", "DIR", "where the compiled modules are, for files and lines (default Modules beside the program)",
+      for: [.gate]),
+    CommandOption(
+      "--db", "PATH", "a ledger whose open findings are known (default: none is asked)", for: [.gate]),
     CommandOption(
       flag: "--quiet", "print nothing on standard output; the exit code is the same",
       for: [.check, .report, .status, .backtest, .site]),
@@ -247,6 +282,7 @@ enum CommandName: String, Sendable, CaseIterable {
   case record
   case recordings
   case replay
+  case gate
   case contracts
   case explain
   case status
@@ -274,6 +310,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .record: "fetch once and keep the responses as recordings to commit: redacted"
     case .recordings: "what is recorded: list, show, verify, prune"
     case .replay: "does each version still read everything that was ever recorded?"
+    case .gate: "can these versions ship? red for what a change breaks, by all recordings"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
@@ -289,7 +326,7 @@ enum CommandName: String, Sendable, CaseIterable {
     switch self {
     case .check: "[ID[/ENDPOINT]… | URL…]"
     case .backtest: "FILE… | -"
-    case .incidents, .impact, .history, .export, .replay: "[ID[/ENDPOINT]…]"
+    case .incidents, .impact, .history, .export, .replay, .gate: "[ID[/ENDPOINT]…]"
     case .site: "DIR"
     case .record: "ID[/ENDPOINT]… | URL…"
     case .recordings: "list|show FILE|verify|prune [ID[/ENDPOINT]…]"

@@ -249,7 +249,13 @@ struct CommandSettings: Sendable {
     )
   }
 
-  private func outputFiles() throws -> [OutputFile] {
+  private func outputFiles() throws -> [OutputFile<ReportFormat>] { try outputFiles(as: ReportFormat.self) }
+
+  /// The files of `--output`, each with its format.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 for a value that names none, or a file twice.
+  func outputFiles<Format: RawRepresentable<String> & CaseIterable>(as type: Format.Type) throws -> [OutputFile<Format>]
+  {
     let files = try call.all("--output").map { text in
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { throw CommandFailure.usage("--output needs FORMAT=FILE, not \"\(text)\"") }
@@ -257,7 +263,7 @@ struct CommandSettings: Sendable {
         throw CommandFailure.usage("--output writes files; --format \(parts[0]) puts a report on standard output")
       }
       return OutputFile(
-        format: try CommandCall.choice(parts[0], of: ReportFormat.self, for: "--output"), path: parts[1])
+        format: try CommandCall.choice(parts[0], of: type, for: "--output"), path: parts[1])
     }
     for (index, file) in files.enumerated() where !file.isDevice {
       if files[..<index].contains(where: { $0.isSame(as: file) }) {

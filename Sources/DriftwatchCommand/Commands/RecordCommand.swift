@@ -62,7 +62,7 @@ struct RecordCommand {
 
 extension Outcome {
   /// Whether there was a response that the app's code was run on.
-  fileprivate var isExamined: Bool {
+  var isExamined: Bool {
     switch self {
     case .ok, .drift, .unchanged: true
     case .notDue, .notJSON, .outage, .transport, .auth, .rateLimited, .gone, .requestError, .refused, .notChecked: false

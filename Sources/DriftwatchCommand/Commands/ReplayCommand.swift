@@ -60,8 +60,12 @@ extension ReplayReport {
 extension CommandSettings {
   /// The recordings of contracts and endpoints that are named, and the contracts.
   ///
+  /// - Parameters:
+  ///   - operands: `ID` or `ID/ENDPOINT`; none: all.
+  ///   - mayBeNone: Whether it is no error if there is no recording.
+  /// - Returns: The recordings by endpoint, and the contracts.
   /// - Throws: `CommandFailure` with exit code 2 for a name that does not exist, 3 where there is no recording.
-  func recordedItems(_ operands: [String]) throws -> ([RecordingCatalog.Item], [Contract]) {
+  func recordedItems(_ operands: [String], mayBeNone: Bool = false) throws -> ([RecordingCatalog.Item], [Contract]) {
     let targets = try CheckTargets(operands, self)
     guard targets.withoutReaders.isEmpty else {
       throw CommandFailure.usage("\(call.name?.rawValue ?? "") takes ID or ID/ENDPOINT, and no URL")
@@ -81,7 +85,9 @@ extension CommandSettings {
       guard let ids = selection[item.entry.contract] else { return false }
       return ids.isEmpty || item.endpoint.map(ids.contains) ?? false
     }
-    guard !items.isEmpty else { throw CommandFailure.notChecked("no recording was found; see docs/recordings.md") }
+    guard !items.isEmpty || mayBeNone else {
+      throw CommandFailure.notChecked("no recording was found; see docs/recordings.md")
+    }
     return (items, targets.contracts)
   }
 

@@ -3,8 +3,8 @@ import Reporting
 import System
 
 /// A file that a report is written to, as `--output FORMAT=FILE` names it.
-struct OutputFile: Sendable {
-  let format: ReportFormat
+struct OutputFile<Format: Sendable>: Sendable {
+  let format: Format
   let path: String
 
   /// Finds out whether the file can be written, without touching it.
@@ -44,7 +44,7 @@ struct OutputFile: Sendable {
 
   /// Whether it is the ledger or one of the files beside it, however it is spelled or linked.
   func isPart(ofLedger ledger: String) -> Bool {
-    let whole = Self.resolved(ledger, links: Self.mostLinks).path
+    let whole = Self.resolved(ledger, links: mostLinks).path
     let parts = ["", "-wal", "-shm", "-journal", ".lock", ".report.lock"].map { whole + $0 }
     if parts.contains(target.path) { return true }
     var own = stat()
@@ -74,10 +74,7 @@ struct OutputFile: Sendable {
   }
 
   /// What a symbolic link leads to, so that the link stays; also where that does not exist yet.
-  var target: URL { Self.resolved(path, links: Self.mostLinks) }
-
-  /// Links behind each other that Linux follows (path_resolution(7)).
-  private static let mostLinks = 40
+  var target: URL { Self.resolved(path, links: mostLinks) }
 
   private static func resolved(_ path: String, links: Int) -> URL {
     let url = URL(fileURLWithPath: path)
@@ -95,3 +92,6 @@ struct OutputFile: Sendable {
 
   private func failure(_ reason: String) -> CommandFailure { .store("cannot write \(path) (\(reason))") }
 }
+
+/// Links behind each other that Linux follows (path_resolution(7)).
+private let mostLinks = 40

@@ -10,7 +10,7 @@ struct MetricsFile: Sendable {
   ///
   /// - Throws: `CommandFailure`: exit 2 where it would overwrite the ledger, exit 4 where it cannot be written.
   func check(ledger: String) throws {
-    let file = OutputFile(format: .text, path: path)
+    let file = OutputFile(format: ReportFormat.text, path: path)
     try file.check()
     if file.isPart(ofLedger: ledger) {
       throw CommandFailure.usage("--metrics: \(path) belongs to the ledger and would be overwritten; name another file")
@@ -21,7 +21,7 @@ struct MetricsFile: Sendable {
   ///
   /// - Throws: `CommandFailure` with exit code 4 and the system's reason.
   func write(_ text: String) throws {
-    let file = OutputFile(format: .text, path: path)
+    let file = OutputFile(format: ReportFormat.text, path: path)
     // A pipe or device is not replaced, because other processes may have it open.
     if file.isDevice { return try writeAtOnce(text) }
     do {

@@ -19,6 +19,8 @@ public struct Gate: Sendable {
     public var leastFields = 0.5
     /// Whether what is known or the provider's doing forbids as well.
     public var isStrict = false
+    /// Versions, `v1`, whose changed files and types are sealed as they are now.
+    public var resealed: Set<String> = []
     /// The time at which recordings are old and entries of the lock end.
     public var clock = Date()
     /// The folder of each version's files, by contract and version: `platzi-store/v1`.
@@ -128,7 +130,8 @@ public struct Gate: Sendable {
     var present = VersionSeal(filesIn: folder)
     present.members = evidence.seal.members
     var isUnchanged = false
-    if isShipped, let seal = lock.sealed[name] {
+    let isResealed = options.resealed.contains(evidence.version.info.id)
+    if isShipped, !isResealed, let seal = lock.sealed[name] {
       let differences = seal.differences(to: present, hasFiles: folder != nil)
       isUnchanged = differences.isEmpty
       for difference in differences {
@@ -168,7 +171,7 @@ public struct Gate: Sendable {
         verdict: forbids ? .cannotShip : isUnknown ? .cannotTell : .canShip, recordings: evidence.recordings,
         fields: evidence.fields.count, fieldsSeen: evidence.fields.count { $0.value }))
     // What is sealed stays so; what shipped since is sealed now.
-    if isShipped, new.sealed[name] == nil { new.sealed[name] = present }
+    if isShipped, isResealed || new.sealed[name] == nil { new.sealed[name] = present }
     let kept = new.known.filter { "\($0.contract)/\($0.version)" != name }
     // What the provider did is found out each time, and evidence that is missing is no knowledge.
     new.known =

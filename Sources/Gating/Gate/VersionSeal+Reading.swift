@@ -5,6 +5,8 @@ import System
 extension VersionSeal {
   /// The name of the file by which we compose a version; it is not the app's own.
   private static let adapter = "Adapter.swift"
+  /// In place of a path: what a mapping makes.
+  private static let mapped = "mapping"
 
   /// Of the Swift files below a folder, but for the adapter; none if there is no folder.
   ///
@@ -22,6 +24,9 @@ extension VersionSeal {
     for field in version.fields {
       members["\(endpoint) \(field.pattern) \(field.name)"] = field.swiftType + (field.isRequired ? "" : "?")
     }
+    for mapping in version.mappings {
+      members["\(endpoint) \(Self.mapped) \(mapping.name)"] = "\(mapping.recordType) to \(mapping.domainType)"
+    }
   }
 
   /// What differs now, a file or a member each, in words; empty if nothing does.
@@ -38,12 +43,18 @@ extension VersionSeal {
       for (path, digest) in files.sorted(by: { $0.key < $1.key }) where now.files[path] != digest {
         found.append((path, now.files[path] == nil ? "was removed after the release" : "was changed after the release"))
       }
-      for path in now.files.keys.sorted() where files[path] == nil { found.append((path, "was added after the release")) }
+      for path in now.files.keys.sorted() where files[path] == nil {
+        found.append((path, "was added after the release"))
+      }
     }
     for (name, type) in members.sorted(by: { $0.key < $1.key }) {
-      guard let present = now.members[name], present != type else { continue }
-      let parts = name.split(separator: " ")
-      found.append((parts.last.map(String.init) ?? name, "was \(type) when it was released and is \(present)"))
+      let parts = name.split(separator: " ").map(String.init)
+      guard parts.count >= 3, let subject = parts.last else { continue }
+      if let present = now.members[name] {
+        if present != type { found.append((subject, "was \(type) when it was released and is \(present)")) }
+      } else if parts[1] == Self.mapped, now.members.keys.contains(where: { $0.hasPrefix(parts[0] + " ") }) {
+        found.append((subject, "was made of \(type) when it was released, and is made no more"))
+      }
     }
     return found
   }

@@ -36,7 +36,16 @@ func gateDocument(_ report: GateReport) -> Document {
     guard !findings.isEmpty else { continue }
     document.blank()
     document.add(Document.Row(label: Phrase(state.heading, .strong), pieces: []))
-    for finding in findings.prefix(mostFindings) { add(finding, to: &document) }
+    var last = ""
+    for finding in findings.prefix(mostFindings).sorted(by: { $0.place < $1.place }) {
+      if finding.place != last {
+        let isBad = finding.state == .new && finding.isReason
+        document.add(
+          Document.Row(label: Phrase(finding.place, isBad ? .bad : .plain, limit: 120), indent: 2, pieces: []))
+      }
+      last = finding.place
+      add(finding, to: &document)
+    }
     if findings.count > mostFindings {
       document.paragraph("and \(grouped(findings.count - mostFindings)) more; --format json lists all", label: "  ")
     }
@@ -70,14 +79,10 @@ private func name(of judgement: GateReport.Judgement) -> Phrase {
 }
 
 private func add(_ finding: GateFinding, to document: inout Document) {
-  let isBad = finding.state == .new && finding.isReason
   var pieces = [Phrase(finding.sentence, limit: 400)]
   if finding.recordings > 0 { pieces.append(Phrase("in \(counted(finding.recordings, "recording"))")) }
-  document.add(
-    Document.Row(
-      kind: .detail, label: Phrase(finding.place, isBad ? .bad : .plain, limit: 120), indent: 2, column: 4, hanging: 6,
-      separator: "  ", pieces: pieces))
-  for place in [finding.location, finding.state == .new ? finding.example : nil].compactMap(\.self) {
+  document.add(Document.Row(kind: .paragraph, indent: 4, column: 4, hanging: 6, separator: "  ", pieces: pieces))
+  if let place = finding.location ?? (finding.state == .new ? finding.example : nil) {
     document.add(Document.Row(kind: .verbatim, indent: 6, pieces: [Phrase(place, .faint, limit: 4_000)]))
   }
   if let reason = finding.reason { document.paragraph(reason, label: "      ") }
