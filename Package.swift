@@ -43,7 +43,8 @@ let package = Package(
         "PayloadShape", "System",
       ]),
     .target(name: "Recording", dependencies: ["JSONDocument", "PayloadShape", "DriftModel", "System"]),
-    .target(name: "Gating", dependencies: ["Monitoring", "Recording", "Examination", "ContractKit", "DriftModel", "System"]),
+    .target(
+      name: "Gating", dependencies: ["Monitoring", "Recording", "Examination", "ContractKit", "DriftModel", "System"]),
     .target(name: "Reporting", dependencies: ["DriftModel", "System"]),
     .target(
       name: "DriftwatchCommand",
@@ -77,9 +78,11 @@ contract("ToDo", versions: ["V1"])
 // The command with made-up contracts, of which a test names a group: Tests/Fixtures/FixtureGroup.swift has the list.
 package.targets += [
   .target(name: "PoliteContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/PoliteContracts"),
+  .target(name: "RecordedContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/RecordedContracts"),
   .executableTarget(
-    name: "fixture-contracts", dependencies: ["ContractKit", "DriftwatchCommand", "PoliteContracts"],
-    path: "Tests/Fixtures", exclude: ["PoliteContracts", "ManyContracts/load_server.py"]),
+    name: "fixture-contracts",
+    dependencies: ["ContractKit", "DriftwatchCommand", "PoliteContracts", "RecordedContracts"],
+    path: "Tests/Fixtures", exclude: ["PoliteContracts", "RecordedContracts", "ManyContracts/load_server.py"]),
 ]
 // A hostile server, certificates and processes, for every test that needs real ones.
 package.targets.append(

@@ -25,7 +25,8 @@ private let table: [String: Set<String>] = [
   "Gating": ["Monitoring", "Recording", "Examination", "ContractKit", "DriftModel", "System"],
   "Reporting": ["DriftModel", "System"],
   "DriftwatchCommand": [
-    "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "Gating", "JSONDocument", "Store", "StorePostgreSQL",
+    "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "Gating", "JSONDocument", "Store",
+    "StorePostgreSQL",
     "StoreSQL", "StoreSQLite", "Monitoring", "PayloadShape", "Recording", "Reporting", "System", "TracingDecoder",
   ],
   "driftwatch": ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"],

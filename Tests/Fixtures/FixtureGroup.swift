@@ -1,6 +1,7 @@
 import ContractKit
 import Foundation
 import PoliteContracts
+import RecordedContracts
 
 /// The groups of made-up contracts, one for each folder beside this file; a test chooses one by name.
 enum FixtureGroup: String, CaseIterable {
@@ -33,15 +34,23 @@ enum FixtureGroup: String, CaseIterable {
   ///
   /// To make all of them takes longer than most workers live, so that this is worth the trouble.
   static var selected: [Contract] {
-    if let name = ProcessInfo.processInfo.environment[variable] { return group(name).contracts }
-    guard let variables = try? Data(contentsOf: URL(filePath: "/proc/\(getppid())/environ")), !variables.isEmpty else {
-      return allCases.flatMap(\.contracts)
-    }
+    if let name = value(of: variable) { return group(name).contracts }
+    // What the environment cannot be asked for may be any.
+    return allCases.filter { parentVariables == nil || $0 != .many }.flatMap(\.contracts)
+  }
+
+  /// The environment of the process that started this one; `nil` if it is not to be seen.
+  private static var parentVariables: Data? {
+    (try? Data(contentsOf: URL(filePath: "/proc/\(getppid())/environ"))).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// What the environment says of a variable; in a worker, that of the process that started it.
+  static func value(of variable: String) -> String? {
+    if let value = ProcessInfo.processInfo.environment[variable] { return value }
+    guard let variables = parentVariables else { return nil }
     let mark = Data("\(variable)=".utf8)
-    guard let line = variables.split(separator: 0).first(where: { $0.starts(with: mark) }) else {
-      return allCases.filter { $0 != .many }.flatMap(\.contracts)
-    }
-    return group(String(decoding: line.dropFirst(mark.count), as: UTF8.self)).contracts
+    guard let line = variables.split(separator: 0).first(where: { $0.starts(with: mark) }) else { return nil }
+    return String(decoding: line.dropFirst(mark.count), as: UTF8.self)
   }
 
   private static func group(_ name: String) -> FixtureGroup {
@@ -58,7 +67,7 @@ enum FixtureGroup: String, CaseIterable {
     case .many: manyContracts
     case .polite: politeContracts
     case .quick: quickContracts
-    case .recorded: recordedContracts
+    case .recorded: [crm(change: Self.value(of: "CRM_CHANGE"))]
     case .releases: releaseContracts
     case .wild: wildContracts
     }

@@ -38,7 +38,10 @@ public struct AnyReads: Sendable {
   /// Names of the modules that the decoded type and its parts are from, but for the system's.
   package var modules: Set<String> {
     let words = _typeName(responseType, qualified: true).split { !($0.isLetter || $0.isNumber || "_.".contains($0)) }
-    let names = words.compactMap { word in word.split(separator: ".").first.map(String.init) }
+    // A private type is `Module.(unknown context at …).Type`.
+    let names = words.filter { $0.contains(".") && !$0.hasPrefix(".") }.compactMap { word in
+      word.split(separator: ".").first.map(String.init)
+    }
     return Set(names).subtracting(["Swift", "Foundation", "FoundationEssentials"])
   }
 

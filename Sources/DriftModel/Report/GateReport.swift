@@ -35,7 +35,8 @@ public struct GateReport: Codable, Sendable, Equatable {
     public var (fields, fieldsSeen): (Int, Int)
 
     /// The verdict on a version.
-    public init(contract: String, version: VersionInfo, verdict: Verdict, recordings: Int, fields: Int, fieldsSeen: Int) {
+    public init(contract: String, version: VersionInfo, verdict: Verdict, recordings: Int, fields: Int, fieldsSeen: Int)
+    {
       (self.contract, self.version, self.verdict, self.recordings) = (contract, version, verdict, recordings)
       (self.fields, self.fieldsSeen) = (fields, fieldsSeen)
     }

@@ -120,7 +120,10 @@ struct GateCommand {
       guard let place = locator.place(of: report.findings[index].subject, in: modules[name] ?? []) else { continue }
       (report.findings[index].file, report.findings[index].line) = (place.file, place.line)
     }
-    report.notes += locator.problems
+    if let problem = locator.problems.first {
+      let more = locator.problems.count > 1 ? " (and in \(locator.problems.count - 1) more modules)" : ""
+      report.notes.append(problem + more)
+    }
   }
 
   /// What the monitor knows: from the ledger that is named, and from files that it made.

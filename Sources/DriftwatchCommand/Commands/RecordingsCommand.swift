@@ -163,7 +163,9 @@ struct RecordingsCommand {
     let plan = try settings.recordingPlan(of: settings.contracts, RecordingIndex())
     let isRehearsal = call.has("--dry-run")
     var (removed, bytes) = (0, 0)
-    let items = try settings.recordedItems(Array(call.operands.dropFirst())).0.filter { $0.endpoint != nil && $0.problem == nil && $0.meta.redaction != nil }
+    let items = try settings.recordedItems(Array(call.operands.dropFirst())).0.filter {
+      $0.endpoint != nil && $0.problem == nil && $0.meta.redaction != nil
+    }
     for (_, own) in Dictionary(grouping: items, by: Self.name).sorted(by: { $0.key < $1.key }) {
       for item in RecordingCatalog.superfluous(among: own, mostFiles: plan.mostFiles, mostBytes: plan.mostBytes) {
         let file = item.entry.file

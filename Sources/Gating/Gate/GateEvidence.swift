@@ -95,7 +95,8 @@ struct GateEvidence {
   func demands(_ options: Gate.Options) -> [GateFinding] {
     func finding(_ endpoint: String, _ subject: String, _ words: String) -> GateFinding {
       GateFinding(
-        contract: contract, endpoint: endpoint, version: version.info.id, kind: .evidence, subject: subject, words: words)
+        contract: contract, endpoint: endpoint, version: version.info.id, kind: .evidence, subject: subject,
+        words: words)
     }
     var missing: [GateFinding] = []
     for endpoint in version.endpoints {

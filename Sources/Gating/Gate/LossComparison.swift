@@ -33,7 +33,8 @@ struct LossComparison {
             words: "loses records that \(shipped.version) keeps: \(mapping.recordsOut) of \(kept.recordsOut)"))
       }
       if mapping.collided.count > kept.collided.count {
-        losses.append(Loss(kind: .identity, subject: kept.name, words: "identities collide, unlike in \(shipped.version)"))
+        losses.append(
+          Loss(kind: .identity, subject: kept.name, words: "identities collide, unlike in \(shipped.version)"))
       }
       if mapping.unstable.count > kept.unstable.count {
         losses.append(

@@ -14,7 +14,6 @@ extension RecordingCatalog {
   ///
   /// - Parameters:
   ///   - items: What is run; those that are not replayed are left out.
-  ///   - contracts: The contracts that they belong to.
   ///   - versions: Only these versions; `nil`: all.
   ///   - examiner: Runs it.
   ///   - explains: Whether every response is explained; otherwise only those that some version does not decode.
@@ -92,7 +91,8 @@ private struct RecordedContext {
         $0.entry.contract == group.contract.id && $0.endpoint == id && $0.isReplayed
           && $0.entry.day <= item.entry.day
       }
-      guard let parent = parents.last, let wanted = parent.groups.first?.wanted, let text = try? parent.entry.file.text(),
+      guard let parent = parents.last, let wanted = parent.groups.first?.wanted,
+        let text = try? parent.entry.file.text(),
         let document = try? JSONDocument(text)
       else { continue }
       for (path, values) in wanted {

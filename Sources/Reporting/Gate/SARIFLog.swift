@@ -83,7 +83,8 @@ struct SARIFLog: Encodable {
     private static func uri(_ path: String) -> String {
       let text = path.utf8.map { byte -> String in
         let scalar = UnicodeScalar(byte)
-        let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-._~/".unicodeScalars.contains(scalar))
+        let isPlain =
+          scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-._~/".unicodeScalars.contains(scalar))
         return isPlain ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
       }.joined()
       return path.hasPrefix("/") ? "file://" + text : text

@@ -86,22 +86,22 @@ private struct GateJSON: Encodable {
   let notes: [String]
 
   struct Finding: Encodable {
-    let fingerprint: String
     let finding: GateFinding
 
     func encode(to encoder: any Encoder) throws {
       try finding.encode(to: encoder)
       var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(fingerprint, forKey: .fingerprint)
+      try container.encode(finding.fingerprint, forKey: .fingerprint)
+      try container.encode(finding.kindID, forKey: .check)
     }
 
-    enum CodingKeys: String, CodingKey { case fingerprint }
+    enum CodingKeys: String, CodingKey { case fingerprint, check }
   }
 
   init(_ report: GateReport) {
     verdict = report.verdict
     (versions, recordings, bytes) = (report.versions, report.recordings, report.bytes)
     (seconds, notes) = ((report.seconds * 1000).rounded() / 1000, report.notes)
-    findings = report.findings.map { Finding(fingerprint: $0.fingerprint, finding: $0) }
+    findings = report.findings.map(Finding.init)
   }
 }

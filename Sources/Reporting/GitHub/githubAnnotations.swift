@@ -43,7 +43,8 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
     if items.count > shown {
       let rest = items.count - shown
       lines.append(
-        workflowCommand(kind, title: "\(grouped(rest)) more", message: "and \(grouped(rest)) more; \(options.listingCommand)"))
+        workflowCommand(
+          kind, title: "\(grouped(rest)) more", message: "and \(grouped(rest)) more; \(options.listingCommand)"))
     }
   }
   return lines.map { $0 + "\n" }.joined()

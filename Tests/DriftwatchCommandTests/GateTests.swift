@@ -1,0 +1,179 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The gate, through the command")
+struct GateTests {
+  let driftwatch: Driftwatch
+  var contracts: String { driftwatch.place.path("Contracts") }
+
+  /// A team's contracts with recordings from a provider and a lock; what v1 was made of is there as files.
+  init() async throws {
+    driftwatch = try Driftwatch(.recorded)
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let statuses = ["active", "paused", "left"]
+    let customers = (0..<6).map {
+      Self.customer($0, status: statuses[$0 % 3], phone: $0 == 4 ? "" : #""phone": "+49 1","#)
+    }
+    try driftwatch.place.write("[\(customers.joined(separator: ","))]", to: "files/customers.json")
+    for id in 0..<6 { try driftwatch.place.write(#"[{"id": "a", "total": 1.5}]"#, to: "files/orders/\(id).json") }
+    try driftwatch.place.write(#"{"one": 1.5}"#, to: "files/balances.json")
+    try driftwatch.place.write(#"[{"number": 202}]"#, to: "files/receipts.json")
+    try driftwatch.place.write("struct CustomerV1 {}\n", to: "Contracts/CRM/V1/CustomerV1.swift")
+    try driftwatch.place.write("// ours\n", to: "Contracts/CRM/V1/Adapter.swift")
+    let recorded = try await driftwatch.call(
+      ["record", "crm", "--contracts", contracts, "--base-url", "crm=\(server.url("/files"))"],
+      environment: ["CRM_TOKEN": "token-5f1d2a90"])
+    #expect(recorded.code == 0, "\(recorded)")
+    let updated = try await gate("--update")
+    #expect(updated.code == 0, "\(updated)")
+  }
+
+  private static func customer(_ id: Int, status: String, phone: String, more: String = "") -> String {
+    """
+    {"id": \(id), "name": "Ada", "email": "ada@example.com", \(phone) "birthday": "1985-03-10T00:00:00Z",
+     "status": "\(status)", "tags": ["a"], "address": {"city": "Potsdam"}, "url": "/files/orders/\(id).json"\(more)}
+    """
+  }
+
+  private func gate(_ options: String..., change: String? = nil) async throws -> Program.Ending {
+    try await driftwatch.call(
+      ["gate", "--contracts", contracts] + options, environment: change.map { ["CRM_CHANGE": $0] } ?? [:])
+  }
+
+  /// Where the toolchain is.
+  private static var toolchain: [String: String] {
+    ProcessInfo.processInfo.environment.filter { ["PATH", "HOME"].contains($0.key) }
+  }
+
+  /// What a pull request may do, with what the gate says of it.
+  struct Change: Sendable, CustomTestStringConvertible {
+    let name: String
+    let code: Int32
+    let words: String
+    var rule: String
+    var testDescription: String { name }
+
+    init(_ name: String, _ code: Int32, _ words: String, _ rule: String = "") {
+      (self.name, self.code, self.words, self.rule) = (name, code, words, rule)
+    }
+  }
+
+  static let changes = [
+    Change("none", 0, "can ship     crm v3"), Change("field", 0, "can ship     crm v3"),
+    Change("narrow", 1, "NarrowedCustomer.phone expects String, nothing is there", "decode-key-not-found"),
+    Change("rename", 1, "RenamedCustomer.fullName expects String, nothing is there", "decode-key-not-found"),
+    Change("date", 1, "CustomerV3.birthday expects Date, string is there", "decode-"),
+    Change("enum", 1, "EnumCustomer.status expects NarrowStatus, string is there", "decode-enum-unknown-value"),
+    Change("mapping", 1, "Customer.email is empty where v1 fills it: 6 of 6", "gate-property"),
+    Change("v1", 1, "CustomerV1.name was String when it was released and is String?", "gate-sealed"),
+  ]
+
+  @Test("Only what a pull request breaks is red, and it is named, in every form", arguments: changes)
+  func pullRequest(_ change: Change) async throws {
+    let forms = ["text", "json", "github", "markdown", "junit", "sarif", "gitlab"]
+    let outputs = forms.flatMap { ["--output", "\($0)=\(driftwatch.place.path($0))"] }
+    let ending = try await driftwatch.call(
+      ["gate", "--contracts", contracts] + outputs,
+      environment: Self.toolchain.merging(["CRM_CHANGE": change.name]) { $1 })
+    #expect(ending.code == change.code && ending.text.contains(change.words), "\(ending) \(ending.text)")
+    func text(_ form: String) throws -> String {
+      try String(contentsOfFile: driftwatch.place.path(form), encoding: .utf8)
+    }
+    #expect(try text("json").contains(change.code == 0 ? #""verdict" : "can-ship""# : #""verdict" : "cannot-ship""#))
+    #expect(try text("github").contains("::error ") == (change.code == 1))
+    #expect(try text("junit").contains("<failure ") == (change.code == 1))
+    #expect(try text("markdown").contains(change.code == 0 ? "CAN SHIP" : "CANNOT SHIP"))
+    #expect(try text("sarif").contains(#""level" : "error""#) == (change.code == 1))
+    #expect(try text("gitlab").contains(#""severity" : "critical""#) == (change.code == 1))
+    guard change.code == 1 else { return }
+    for form in ["json", "sarif", "gitlab", "junit"] { #expect(try text(form).contains(change.rule), "\(form)") }
+    // The lines are the compiler's: the property, or its type.
+    #expect(
+      try text("github").contains(/file=.*RecordedContracts\.swift,line=\d+/) || change.rule == "gate-sealed",
+      "\(ending.text)")
+  }
+
+  @Test("What the provider breaks is told and is not red: neither for shipped versions nor for the candidate")
+  func provider() async throws {
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let broken = Self.customer(1, status: "active", phone: "").replacing(
+      #""name": "Ada""#, with: #""name": {"first": "Ada"}"#)
+    try driftwatch.place.write("[\(broken)]", to: "files/customers.json")
+    let recorded = try await driftwatch.call(
+      ["record", "crm/customers", "--contracts", contracts, "--base-url", "crm=\(server.url("/files"))"],
+      environment: ["CRM_TOKEN": "token-5f1d2a90"])
+    #expect(recorded.code == 0, "\(recorded)")
+    let same = try await gate()
+    #expect(same.code == 0 && same.text.contains("BY THE PROVIDER"), "\(same) \(same.text)")
+    let strict = try await gate("--strict")
+    #expect(strict.code == 1, "\(strict)")
+    let change = try await gate(change: "enum")
+    #expect(change.code == 1 && change.text.contains("EnumCustomer.status"), "\(change) \(change.text)")
+  }
+
+  @Test("A file of a shipped version that was edited is named; a new seal is made only if it is asked for by name")
+  func sealed() async throws {
+    try driftwatch.place.write("struct CustomerV1 { let x = 1 }\n", to: "Contracts/CRM/V1/CustomerV1.swift")
+    let edited = try await gate("--format", "github")
+    #expect(edited.code == 1, "\(edited)")
+    #expect(
+      edited.text.contains(/::error file=Contracts\/CRM\/V1\/CustomerV1\.swift,line=1,.*changed after the release/))
+    #expect(try await gate("--update").code == 1)
+    #expect(try await gate().code == 1)
+    #expect(try await gate("--reseal", "v1").code == 2)
+    #expect(try await gate("--update", "--reseal", "v1").code == 0)
+    #expect(try await gate().code == 0)
+  }
+
+  @Test("A lock's entry is known until its day, keeps its reason, and is mended when what it knew is gone")
+  func known() async throws {
+    let lock = "\(contracts)/CRM/gate.lock.json"
+    #expect(try await gate("--update", change: "narrow").code == 1)
+    let known = try await gate(change: "narrow")
+    #expect(known.code == 0 && known.text.contains("KNOWN"), "\(known.text)")
+    var text = try String(contentsOfFile: lock, encoding: .utf8)
+    text = text.replacing(
+      #""path":"$[*].phone","#, with: #""path":"$[*].phone","reason":"fixed in 3.1","until":"2020-01-01","#)
+    try text.write(toFile: lock, atomically: true, encoding: .utf8)
+    #expect(try await gate(change: "narrow").code == 1)
+    text = text.replacing("2020-01-01", with: "2999-01-01")
+    try text.write(toFile: lock, atomically: true, encoding: .utf8)
+    let again = try await gate("--update", change: "narrow")
+    #expect(again.code == 0 && again.text.contains("fixed in 3.1"), "\(again.text)")
+    let kept = try String(contentsOfFile: lock, encoding: .utf8)
+    #expect(kept.contains("fixed in 3.1") && kept.contains("2999-01-01"))
+    let mended = try await gate()
+    #expect(mended.code == 0 && mended.text.contains("MENDED"), "\(mended.text)")
+  }
+
+  @Test("Without enough evidence it cannot tell; what the monitor knows to be broken is known")
+  func evidence() async throws {
+    let old = try await gate("--max-age", "0.001s")
+    #expect(old.code == 3 && old.text.contains("CANNOT TELL"), "\(old.text)")
+    let thin = try await gate("--least-fields", "100")
+    #expect(thin.code == 3 && thin.text.contains("only 9 of the 10 members"), "\(thin.text)")
+    #expect(try await gate("--max-age", "none", "--least-fields", "90").code == 0)
+    try driftwatch.place.write(
+      #"{"findings": [{"contract": "crm", "endpoint": "customers", "path": "$[*].phone", "rule": "field-removed", "level": "breaking"}]}"#,
+      to: "known.json")
+    let known = try await gate("--known", driftwatch.place.path("known.json"), change: "narrow")
+    #expect(known.code == 0 && known.text.contains("the monitor knows it: field-removed"), "\(known.text)")
+    try FileManager.default.removeItem(atPath: "\(contracts)/CRM/Recordings")
+    let none = try await gate()
+    #expect(none.code == 3 && none.text.contains("there is none that this version could be run on"), "\(none.text)")
+  }
+
+  @Test(
+    "Wrong use is exit 2 and one line",
+    arguments: [
+      (["--format", "sarf"], "did you mean sarif?"), (["--version", "v9"], "no contract has a version \"v9\""),
+      (["--least-fields", "many"], "from 0 to 100"), (["--known", "none.json"], "cannot be read"),
+      (["--lock", "lock.json"], "it is no lock that this version knows"),
+    ] as [([String], String)])
+  func wrong(_ options: [String], _ words: String) async throws {
+    try driftwatch.place.write("{}", to: "lock.json")
+    let ending = try await driftwatch.call(["gate", "--contracts", contracts] + options)
+    #expect(ending.code == 2 && ending.errors.contains(words), "\(ending)")
+  }
+}
