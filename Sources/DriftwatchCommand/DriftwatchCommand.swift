@@ -81,6 +81,7 @@ public enum DriftwatchCommand {
       case .site: return try await SiteCommand(call, contracts, environment, console).run()
       case .backtest: return try await BacktestCommand(call, contracts, environment, console).run()
       case .record: return try await RecordCommand(call, contracts, environment, console).run()
+      case .import: return try await ImportCommand(call, contracts, environment, console).run()
       case .recordings: return try RecordingsCommand(call, contracts, environment, console).run()
       case .replay: return try await ReplayCommand(call, contracts, environment, console).run()
       case .gate: return try await GateCommand(call, contracts, environment, console).run()

@@ -202,6 +202,29 @@ struct DeployTests {
   }
 }
 
+extension DeployTests {
+  @Test(
+    "The gate's workflow runs foreign code without a right to write, and writes without foreign code; GitLab's needs no token"
+  )
+  func gate() throws {
+    let text = try Self.text("deploy/github-gate.yml")
+    let jobs = text.components(separatedBy: "\n  tell:\n")
+    #expect(jobs.count == 2)
+    #expect(!jobs[0].contains(": write") && jobs[0].contains("persist-credentials: false"))
+    #expect(!jobs[1].contains("checkout") && !jobs[1].contains("run:") && jobs[1].contains("pull-requests: write"))
+    #expect(text.contains("\npermissions: {}\n"))
+    for line in text.split(separator: "\n") where line.contains("uses: ") {
+      #expect(line.contains(/@[0-9a-f]{40} # v[0-9]/), "\(line)")
+    }
+    for file in ["deploy/github-gate.yml", "deploy/gitlab-gate.yml"] {
+      let call = try #require(try Self.text(file).components(separatedBy: "driftwatch gate").dropFirst().first)
+      let options = call.prefix { $0 != ":" }.split(whereSeparator: \.isWhitespace).filter { $0.hasPrefix("--") }
+      let known = Set(CommandOption.all(for: .gate).map(\.name))
+      #expect(!options.isEmpty && options.allSatisfy { known.contains(String($0)) }, "\(options)")
+    }
+  }
+}
+
 extension URL {
   /// The Swift files of a folder.
   fileprivate func swiftFiles() throws -> [URL] {

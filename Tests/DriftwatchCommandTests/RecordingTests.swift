@@ -22,12 +22,16 @@ private enum CRM {
   static let first = list((48_213..<48_219).map { customer($0, status: ["active", "paused", "left"][$0 % 3]) })
   static let orders = #"[{"id": "ord_8f3k2m9xq1", "total": 1283.5}, {"id": "ord_9z2m8f3k1q", "total": 12.25}]"#
   static let balances = #"{"NL91ABNA0417164300": 1200.5, "DE89370400440532013000": -12.5}"#
-  static let receipts = #"[{"number": 4711473}, {"number": 2000002}]"#
+  static let receipts =
+    "["
+    + [4_711_474, 2_000_002, 1_234_561, 9_876_549, 5_555_550, 3_141_593, 2_718_288, 1_618_039].map {
+      "{\"number\": \($0)}"
+    }.joined(separator: ", ") + "]"
 
   /// Names, numbers and words of persons; digits of identifiers.
   static let personal = [
     "Augusta", "Lovelace", "augusta.48213", "example.com", "48213", "48215", "12345", "1985-03", "Potsdam", "52.390569",
-    "berlin", "enterprise", "ord_8f3k2m9xq1", "1283.5", "NL91ABNA", "0417164300", "DE8937", "4711473", token,
+    "berlin", "enterprise", "ord_8f3k2m9xq1", "1283.5", "NL91ABNA", "0417164300", "DE8937", "4711474", token,
   ]
 }
 
@@ -171,6 +175,63 @@ struct RecordingTests {
     #expect(!meta.contains("banned"))
   }
 
+  @Test(
+    "What a proxy saved is kept as live responses are: redacted, each on its day, links of lists by what they lead to")
+  func archive() async throws {
+    struct Archive: Encodable {
+      struct Log: Encodable { let entries: [Entry] }
+      struct Entry: Encodable {
+        let startedDateTime: String
+        let request: Request
+        let response: Response
+      }
+      struct Request: Encodable {
+        let method: String
+        let url: String
+        let headers = [["name": "Authorization", "value": "Bearer \(CRM.token)"]]
+      }
+      struct Response: Encodable {
+        let status: Int
+        let content: [String: String]
+      }
+      let log: Log
+    }
+    func entry(_ url: String, _ text: String, _ date: String = "2026-03-05T10:00:00.123+01:00", status: Int = 200)
+      -> Archive.Entry
+    {
+      let isList = url.contains("customers?")
+      let content =
+        isList ? ["encoding": "base64", "text": Data(text.utf8).base64EncodedString()] : ["text": text]
+      return Archive.Entry(
+        startedDateTime: date, request: Archive.Request(method: "GET", url: url),
+        response: Archive.Response(status: status, content: content))
+    }
+    let api = "https://crm.example.net/api"
+    let archive = Archive(
+      log: Archive.Log(entries: [
+        entry("\(api)/customers?limit=20", CRM.first.replacing("/files/", with: "/api/")),
+        entry("\(api)/customers/48213/orders.json", CRM.orders, "2026-03-06T23:30:00Z"),
+        entry("\(api)/balances", "not JSON"), entry("\(api)/balances", "{}", status: 500),
+        entry("https://other.example.net/x", "{}"), entry("\(api)/customers?limit=99", "[]"),
+      ]))
+    try driftwatch.place.write(
+      String(decoding: try JSONEncoder().encode(archive), as: UTF8.self), to: "session.har")
+    let ending = try await driftwatch.call(
+      ["import", driftwatch.place.path("session.har"), "--recordings", folder, "--base-url", "crm=\(api)"],
+      environment: ["CRM_TOKEN": CRM.token])
+    #expect(ending.code == 0 && ending.text.contains("2 left out"), "\(ending) \(ending.text)")
+    #expect(
+      ending.text.contains("2 belong to no endpoint: crm.example.net (1), other.example.net (1)"), "\(ending.text)")
+    let files = try files()
+    #expect(files.keys.contains { $0.hasPrefix("2026-03-05/crm/customers/index.") }, "\(files.keys.sorted())")
+    #expect(files.keys.count { $0.hasPrefix("2026-03-06/crm/api/customers/") } == 2, "\(files.keys.sorted())")
+    for (path, text) in files {
+      for word in CRM.personal where path.contains(word) || text.contains(word) {
+        Issue.record("\(word) is in \(path)")
+      }
+    }
+  }
+
   @Test("check --record and run keep what is new beside their work; more than the bound is named and not kept")
   func beside() async throws {
     let check = try await call("check", "crm", "--record", "--recordings", folder, "--db", driftwatch.ledger)
@@ -186,7 +247,9 @@ struct RecordingTests {
   @Test(
     "What cannot be recorded is said in one line",
     arguments: [
-      (["record"], "record needs what to fetch"), (["record", "crm"], "say with --recordings DIR"),
+      (["record"], "record needs what to fetch"), (["import"], "import needs HTTP archives"),
+      (["import", "driftwatch.json"], "\"driftwatch.json\" cannot be read"),
+      (["record", "crm"], "say with --recordings DIR"),
       (["recordings"], "recordings needs list, show FILE, verify or prune"),
       (["recordings", "lst"], "did you mean list?"),
       (["recordings", "list", "--recordings", "none"], "no folder \"none\""),

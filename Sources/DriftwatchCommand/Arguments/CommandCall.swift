@@ -9,7 +9,7 @@ struct CommandCall: Sendable {
     case check, run, report, backtest, site, impact, contracts, explain, status
     case incidents, show, ack, accept, store
     case history, diff, shape, export
-    case record, recordings, replay, gate
+    case record, `import`, recordings, replay, gate
     case config, completion
 
     init(_ name: CommandName) {
@@ -30,6 +30,7 @@ struct CommandCall: Sendable {
       case .site: self = .site
       case .impact: self = .impact
       case .record: self = .record
+      case .import: self = .import
       case .recordings: self = .recordings
       case .replay: self = .replay
       case .gate: self = .gate
@@ -135,7 +136,7 @@ struct CommandCall: Sendable {
   var tellsInstalls: Bool {
     switch name {
     case .check, .run, .report, .incidents, .show, .explain, .contracts, .backtest, .site, .config: true
-    case .ack, .accept, .status, .store, .impact, .record, .recordings, .replay, .gate, .completion, .history, .diff,
+    case .ack, .accept, .status, .store, .impact, .record, .import, .recordings, .replay, .gate, .completion, .history, .diff,
       .shape, .export,
       nil:
       false

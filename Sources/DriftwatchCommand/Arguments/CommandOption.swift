@@ -37,12 +37,12 @@ struct CommandOption: Sendable {
     CommandOption(
       "--base-url", "ID=URL", isRepeatable: true,
       "fetch the contract ID from another base URL; another host than is declared is an environment of its own, named after it, unless --environment is given",
-      for: [.check, .run, .record, .gate]),
+      for: [.check, .run, .record, .import, .gate]),
     CommandOption(
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
       for: [
         .check, .run, .report, .backtest, .incidents, .status, .impact, .contracts, .history, .diff, .shape, .export,
-        .site, .record, .recordings, .replay, .gate,
+        .site, .record, .import, .recordings, .replay, .gate,
       ]),
     CommandOption(
       "--environment", "NAME",
@@ -78,7 +78,7 @@ struct CommandOption: Sendable {
       flag: "--http2", "offer HTTP/2 to servers with TLS (default HTTP/1.1)", for: [.check, .run, .record, .gate]),
     CommandOption(
       "--code-timeout", "SECONDS", "how long the app's own code may take for one response (default 10)",
-      for: [.check, .run, .backtest, .impact, .record, .replay, .gate]),
+      for: [.check, .run, .backtest, .impact, .record, .import, .replay, .gate]),
     CommandOption(
       "--contract", "ID/ENDPOINT", "the endpoint whose versions read the files (without it: shape only)",
       for: [.backtest]),
@@ -188,14 +188,14 @@ struct CommandOption: Sendable {
     CommandOption(
       "--contracts", "DIR",
       "the folder of the contracts, with Recordings and accepted.json (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)",
-      for: [.check, .run, .show, .accept, .explain, .impact, .site, .record, .recordings, .replay, .gate]),
+      for: [.check, .run, .show, .accept, .explain, .impact, .site, .record, .import, .recordings, .replay, .gate]),
     CommandOption(
       flag: "--record", "keep responses that show something new as recordings, redacted (docs/recordings.md)",
       for: [.check, .run]),
     CommandOption(
       "--recordings", "DIR",
       "the folder of recordings by day (default: Recordings of each API in the contracts' folder)",
-      for: [.check, .run, .record, .recordings, .replay, .gate, .impact]),
+      for: [.check, .run, .record, .import, .recordings, .replay, .gate, .impact]),
     CommandOption(
       "--older-than", "DATE",
       "list: name endpoints whose newest recording is older: a day, a time or how long ago (365d)", for: [.recordings]),
@@ -280,6 +280,7 @@ enum CommandName: String, Sendable, CaseIterable {
   case backtest
   case site
   case record
+  case `import`
   case recordings
   case replay
   case gate
@@ -308,6 +309,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .backtest: "files in order as responses of one endpoint: what would have been reported?"
     case .site: "pages for a browser: who is hurt, since when and by what, and the year before"
     case .record: "fetch once and keep the responses as recordings to commit: redacted"
+    case .import: "keep what a proxy or a browser saved (HAR) as recordings: redacted"
     case .recordings: "what is recorded: list, show, verify, prune"
     case .replay: "does each version still read everything that was ever recorded?"
     case .gate: "can these versions ship? red for what a change breaks, by all recordings"
@@ -328,6 +330,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .backtest: "FILE… | -"
     case .incidents, .impact, .history, .export, .replay, .gate: "[ID[/ENDPOINT]…]"
     case .site: "DIR"
+    case .import: "FILE.har…"
     case .record: "ID[/ENDPOINT]… | URL…"
     case .recordings: "list|show FILE|verify|prune [ID[/ENDPOINT]…]"
     case .diff: "ID/ENDPOINT DATE DATE"

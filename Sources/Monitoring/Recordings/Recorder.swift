@@ -22,12 +22,15 @@ actor Recorder {
   ///   - checked: The response with the facts about it, and its body.
   ///   - group: The request as declared.
   ///   - found: Values of earlier responses, from which mappings get their context.
-  func take(_ checked: CheckedResponse, of group: RequestGroup, _ found: FoundValues) async {
+  ///   - date: When it was fetched; `nil`: at the clock of the round.
+  func take(_ checked: CheckedResponse, of group: RequestGroup, _ found: FoundValues, at date: Date? = nil) async {
     guard let folder = plan.folders[group.contract.id], let facts = checked.facts, facts.text == .json,
       let path = recordedPath(of: checked.request, in: group), let document = try? JSONDocument(checked.response.body)
     else { return }
     let outcome: RecordingResult.Outcome
-    do { outcome = try await keep(checked, facts, document, path, group, found, folder) } catch {
+    do {
+      outcome = try await keep(checked, facts, document, path, group, found, folder, date ?? context.plan.clock)
+    } catch {
       outcome = .failed(reason: "\(error)")
     }
     results.append(RecordingResult(contract: group.contract.id, endpoint: group.endpoint.id, outcome: outcome))
@@ -35,7 +38,7 @@ actor Recorder {
 
   private func keep(
     _ checked: CheckedResponse, _ facts: Examination, _ document: JSONDocument, _ path: [String],
-    _ group: RequestGroup, _ found: FoundValues, _ folder: RecordingsFolder
+    _ group: RequestGroup, _ found: FoundValues, _ folder: RecordingsFolder, _ date: Date
   ) async throws -> RecordingResult.Outcome {
     let known = await plan.index.summary(in: folder, of: group.contract.id) { [context] entry, meta in
       group.owns(entry.path, meta, baseURL: context.baseURL(of: group.endpoint, in: group.contract))
@@ -62,7 +65,7 @@ actor Recorder {
       return .full(files: known.files, bytes: known.bytes)
     }
     let file = try folder.write(
-      result.body, meta(checked, group, result, failures), day: context.plan.clock.isoDay, contract: group.contract.id,
+      result.body, meta(checked, group, result, failures, date), day: date.isoDay, contract: group.contract.id,
       path: path.map { redactor.pathSegment($0) })
     return if let reason = result.reason { .structure(file: file.body, reason: reason) } else {
       .kept(file: file.body, words: result.kept)
@@ -103,12 +106,13 @@ actor Recorder {
   private func isTyped(_ contract: Contract) -> Bool { context.plan.withoutReaders.contains(contract.id) }
 
   private func meta(
-    _ checked: CheckedResponse, _ group: RequestGroup, _ result: RedactionTrial.Result, _ failures: [String]
+    _ checked: CheckedResponse, _ group: RequestGroup, _ result: RedactionTrial.Result, _ failures: [String],
+    _ date: Date
   ) -> RecordingMeta {
     var meta = RecordingMeta()
     meta.status = checked.response.status
     meta.headers = checked.response.recordedHeaders.isEmpty ? nil : checked.response.recordedHeaders
-    meta.fetchedAt = context.plan.clock.ISO8601Format()
+    meta.fetchedAt = date.ISO8601Format()
     meta.source = "recorded and redacted by Driftwatch"
     meta.method = group.request.method == "GET" ? nil : group.request.method
     let known = declaredTexts(of: group.contract)

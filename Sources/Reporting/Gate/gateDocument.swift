@@ -7,9 +7,8 @@ private let mostFindings = 20
 func gateDocument(_ report: GateReport) -> Document {
   var document = Document()
   document.title = title(of: report)
-  let width = report.versions.map { name(of: $0).width }.max() ?? 0
   document.blank()
-  for judgement in report.versions {
+  let rows = report.versions.map { judgement -> [Phrase] in
     let role: Phrase.Role =
       switch judgement.verdict {
       case .canShip: .good
@@ -21,16 +20,18 @@ func gateDocument(_ report: GateReport) -> Document {
       let count = own.count { $0.state == state }
       return count == 0 ? nil : "\(grouped(count)) \(state.words)"
     }
-    document.add(
-      Document.Row(
-        kind: .fact, label: Phrase(judgement.verdict.words, role), indent: 2, column: 15, hanging: 17, separator: "  ",
-        pieces: [
-          name(of: judgement) + .spaces(width - name(of: judgement).width),
-          Phrase(counted(judgement.recordings, "recording")),
-          Phrase("\(grouped(judgement.fieldsSeen)) of \(grouped(judgement.fields)) members seen"),
-          Phrase(counts.joined(separator: ", ")),
-        ].filter { $0.width > 0 }))
+    return [
+      Phrase(judgement.verdict.words, role), name(of: judgement), Phrase(grouped(judgement.recordings)),
+      Phrase("\(grouped(judgement.fieldsSeen)) of \(grouped(judgement.fields))"),
+      Phrase(counts.joined(separator: ", ")),
+    ]
   }
+  document.blocks.append(
+    .table(
+      Document.Table(
+        titles: ["verdict", "version", "recordings", "members seen", "findings"], showsTitles: true, headColumns: 2,
+        indent: 2, firstColumn: 11, rows: rows)
+    ))
   for state in GateFinding.State.allCases {
     let findings = report.findings.filter { $0.state == state }
     guard !findings.isEmpty else { continue }

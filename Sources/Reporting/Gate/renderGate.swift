@@ -60,6 +60,8 @@ extension GateReport.Verdict {
 extension GateFinding {
   /// What is wrong, as a sentence without its end: `Product.price expects Double, object is there at $[*].price`.
   var sentence: String {
+    // What is missing is said in full.
+    if kind == .evidence { return words }
     let place = path.isEmpty ? "" : " at \(path)"
     return "\(subject) \(words)\(place)"
   }

@@ -1,0 +1,125 @@
+import ContractKit
+import DriftModel
+public import Examination
+import Fetching
+import Foundation
+public import Recording
+import Store
+
+/// Keeps the responses of an HTTP archive as recordings, redacted as those of a live round.
+public struct RecordingImport: Sendable {
+  private let contracts: [Contract]
+  private let plan: Round.Plan
+  private let recording: RecordingPlan
+  private let examiner: Examiner
+
+  /// What became of an archive.
+  public struct Result: Sendable {
+    /// What became of each response that belongs to an endpoint.
+    public var recordings: [RecordingResult] = []
+    /// Hosts of exchanges that belong to no endpoint, with how many.
+    public var foreign: [String: Int] = [:]
+    /// Exchanges of endpoints whose response cannot be kept: another status than 2xx, or no JSON.
+    public var unusable = 0
+  }
+
+  /// An import for contracts.
+  ///
+  /// - Parameters:
+  ///   - plan: The contracts, the environment with its secrets, and where the APIs are.
+  ///   - recording: Where recordings go.
+  ///   - examiner: Runs the app's code.
+  public init(_ plan: Round.Plan, recording: RecordingPlan, examiner: Examiner) {
+    (self.plan, contracts) = (plan, plan.contracts)
+    (self.recording, self.examiner) = (recording, examiner)
+  }
+
+  /// Keeps what is new, oldest first, each on its day.
+  ///
+  /// - Parameter archive: The exchanges.
+  /// - Returns: What became of them.
+  /// - Complexity: Linear in the exchanges times the endpoints, and in the bytes of what is kept.
+  public func run(_ archive: HARFile) async -> Result {
+    var result = Result()
+    let secrets = DeclaredSecrets(CredentialReader(environment: plan.variables, secretVariables: plan.secretVariables))
+    let source = RecordedSource(
+      folders: [:], contracts: Dictionary(contracts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
+      secrets: secrets)
+    var context = RoundContext(
+      plan: plan, store: MemoryStore(), examiner: examiner, source: source, sourceKind: .live, number: 0)
+    let recorder = Recorder(context, recording)
+    context.recorder = recorder
+    let stage = ExamineStage(context: context)
+    let entries = archive.entries.sorted { ($0.date ?? .distantPast) < ($1.date ?? .distantPast) }
+    // Links of earlier responses tell the endpoints of later ones.
+    var links: [String: RequestGroup] = [:]
+    for entry in entries {
+      guard let group = group(of: entry, links, context) else {
+        result.foreign[URLComponents(string: entry.url)?.host ?? "no host", default: 0] += 1
+        continue
+      }
+      guard (200..<300).contains(entry.status), !entry.body.isEmpty else {
+        result.unusable += 1
+        continue
+      }
+      var response = SourcedResponse(status: entry.status, body: entry.body, mask: source.mask(of: group.contract.id))
+      for name in ["content-type", "deprecation", "sunset"] { response.recordedHeaders[name] = entry.headers[name] }
+      let request = ConcreteRequest(
+        contract: group.contract.id, endpoint: group.endpoint.id, method: entry.method, url: entry.url, headers: [],
+        operation: group.request.graphQL?.operation)
+      let job = stage.job(group, FoundValues(), body: entry.body, keepsBodies: false)
+      guard let facts = await context.examine([job]).first?.facts, facts.text == .json else {
+        result.unusable += 1
+        continue
+      }
+      for endpoint in group.contract.endpoints {
+        guard let chain = endpoint.chain, chain.parent == group.endpoint.id else { continue }
+        let linked = RequestGroup.groups(
+          of: endpoint, in: group.contract, environment: plan.environment, perspective: group.contract.perspective
+        ).first
+        for link in facts.links[chain.path] ?? [] {
+          if let url = URL(string: link, relativeTo: URL(string: entry.url))?.absoluteString { links[url] = linked }
+        }
+      }
+      await recorder.take(
+        CheckedResponse(request: request, response: response, facts: facts), of: group, FoundValues(),
+        at: entry.date ?? plan.clock)
+    }
+    result.recordings = await recorder.results
+    return result
+  }
+
+  /// The request of a contract to which an exchange belongs.
+  private func group(of entry: HARFile.Entry, _ links: [String: RequestGroup], _ context: RoundContext)
+    -> RequestGroup?
+  {
+    if let linked = links[entry.url], linked.request.method == entry.method { return linked }
+    let request = ConcreteRequest(contract: "", endpoint: "", method: entry.method, url: entry.url, headers: [])
+    guard let path = request.pathComponents else { return nil }
+    let origin = WebOrigin(entry.url)
+    for contract in contracts {
+      for endpoint in contract.endpoints where endpoint.chain == nil {
+        guard let baseURL = context.baseURL(of: endpoint, in: contract), WebOrigin(baseURL) == origin else { continue }
+        for group in context.groups(of: endpoint, in: contract) where group.request.method == entry.method {
+          guard RequestPath(of: group.request, baseURL: baseURL)?.matches(path) == true,
+            group.declaredQuery.allSatisfy({ $0.value.contains("{") || request.queryItems[$0.name] == $0.value }),
+            group.request.graphQL.map({ isSame($0, entry.requestBody) }) ?? true
+          else { continue }
+          return group
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Whether the body of a request asks for a GraphQL operation.
+  private func isSame(_ body: GraphQLBody, _ text: String?) -> Bool {
+    struct Asked: Decodable {
+      let query: String?
+      let operationName: String?
+    }
+    guard let text, let asked = try? JSONDecoder().decode(Asked.self, from: Data(text.utf8)) else { return false }
+    if let operation = body.operation { return asked.operationName == operation }
+    return asked.query?.split(whereSeparator: \.isWhitespace) == body.document.split(whereSeparator: \.isWhitespace)
+  }
+}
