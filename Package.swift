@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "ContractKit", targets: ["ContractKit"]),
     .library(name: "DriftwatchCommand", targets: ["DriftwatchCommand"]),
+    .library(name: "DriftwatchTesting", targets: ["DriftwatchTesting"]),
     // What Tests/Benchmarks and Tests/Fuzz measure.
     .library(name: "JSONDocument", targets: ["JSONDocument"]),
     .library(name: "TracingDecoder", targets: ["TracingDecoder"]),
@@ -45,6 +46,9 @@ let package = Package(
     .target(name: "Recording", dependencies: ["JSONDocument", "PayloadShape", "DriftModel", "System"]),
     .target(
       name: "Gating", dependencies: ["Monitoring", "Recording", "Examination", "ContractKit", "DriftModel", "System"]),
+    .target(
+      name: "DriftwatchTesting",
+      dependencies: ["Gating", "Monitoring", "Recording", "Examination", "ContractKit", "DriftModel"]),
     .target(name: "Reporting", dependencies: ["DriftModel", "System"]),
     .target(
       name: "DriftwatchCommand",
@@ -168,6 +172,9 @@ package.targets += [
       "PayloadShape",
       "JSONDocument", "TestSupport", "driftwatch",
     ]),
+  .testTarget(
+    name: "DriftwatchTestingTests",
+    dependencies: ["DriftwatchTesting", "RecordedContracts", "fixture-contracts", "TestSupport"]),
   .testTarget(name: "RecordingTests", dependencies: ["Recording", "JSONDocument", "PayloadShape", "TestSupport"]),
   .testTarget(
     name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules", "PayloadShape"],

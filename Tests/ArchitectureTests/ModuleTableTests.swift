@@ -23,6 +23,7 @@ private let table: [String: Set<String>] = [
   ],
   "Recording": ["JSONDocument", "PayloadShape", "DriftModel", "System"],
   "Gating": ["Monitoring", "Recording", "Examination", "ContractKit", "DriftModel", "System"],
+  "DriftwatchTesting": ["Gating", "Monitoring", "Recording", "Examination", "ContractKit", "DriftModel"],
   "Reporting": ["DriftModel", "System"],
   "DriftwatchCommand": [
     "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "Gating", "JSONDocument", "Store",

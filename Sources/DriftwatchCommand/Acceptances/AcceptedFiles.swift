@@ -2,6 +2,7 @@ import ContractKit
 import DriftModel
 import DriftRules
 import Foundation
+import Recording
 import Store
 
 /// The `accepted.json` of every API in the contracts' folder, as acceptances of the contracts that they belong to.
@@ -18,7 +19,7 @@ struct AcceptedFiles {
   /// - Throws: `CommandFailure` with exit code 2 for any error in a file. Nothing is left out silently.
   init(_ settings: CommandSettings) throws {
     contracts = settings.contracts
-    folders = try settings.contractsFolderIfAny().map { ContractFolders(folder: $0, contracts: settings.contracts) }
+    folders = try settings.contractsFolderIfAny().map { ContractFolders(folder: $0, ids: settings.contracts.map(\.id)) }
     configuredEnvironments = settings.configuration.baseURLs.keys.sorted()
     var found: [(path: String, own: [String])] = []
     if let folders {

@@ -136,7 +136,8 @@ struct CommandCall: Sendable {
   var tellsInstalls: Bool {
     switch name {
     case .check, .run, .report, .incidents, .show, .explain, .contracts, .backtest, .site, .config: true
-    case .ack, .accept, .status, .store, .impact, .record, .import, .recordings, .replay, .gate, .completion, .history, .diff,
+    case .ack, .accept, .status, .store, .impact, .record, .import, .recordings, .replay, .gate, .completion, .history,
+      .diff,
       .shape, .export,
       nil:
       false

@@ -28,7 +28,7 @@ extension CommandSettings {
     if let path = call.value("--recordings") {
       for contract in contracts { folders[contract.id] = RecordingsFolder(URL(fileURLWithPath: path)) }
     } else {
-      let places = try contractsFolderIfAny().map { ContractFolders(folder: $0, contracts: self.contracts) }
+      let places = try contractsFolderIfAny().map { ContractFolders(folder: $0, ids: self.contracts.map(\.id)) }
       for contract in contracts {
         guard let folder = places?.folder(of: contract.id) else {
           throw CommandFailure.usage(

@@ -24,7 +24,11 @@ struct GateCommand {
     let outputs = try settings.outputFiles(as: GateFormat.self)
     for file in outputs { try file.check() }
     try settings.validate()
-    let lockFiles = try GateLockFiles(settings)
+    let ids = settings.contracts.map(\.id)
+    let folders = try settings.contractsFolderIfAny().map { ContractFolders(folder: $0, ids: ids) }
+    let lockFiles = try usable { () throws(GateLockFiles.Unusable) in
+      try GateLockFiles(file: call.value("--lock"), folders: folders, ids: ids)
+    }
     var (items, contracts) = try settings.recordedItems(call.operands, mayBeNone: true)
     let examiner = try Examiner(call)
     defer { examiner.dismiss() }
@@ -42,7 +46,8 @@ struct GateCommand {
     if !options.resealed.isEmpty, !call.has("--update") {
       throw CommandFailure.usage("--reseal goes with --update, which writes the lock")
     }
-    options.folders = lockFiles.versionFolders(of: contracts)
+    let gated = contracts.map { GatedContract($0, at: Date()) }
+    options.folders = folders?.versionFolders(of: gated) ?? [:]
     options.incidents = try await incidents()
     var temporary: TemporaryRecordings?
     if call.has("--live") {
@@ -57,16 +62,24 @@ struct GateCommand {
     let lock: GateLock
     do {
       defer { console.endProgress() }
-      (report, lock) = try await gate.run(items, contracts: contracts.map(gated)) { done, total in
+      (report, lock) = try await gate.run(items, contracts: gated) { done, total in
         if done % 16 == 0 { console.progress("\(done) of \(total) recordings…") }
       }
     }
     guard !report.versions.isEmpty else {
       throw CommandFailure.usage("there is no version to judge; the contracts' versions are \(allVersions(contracts))")
     }
-    locate(&report, contracts)
+    let modules =
+      call.value("--modules").map { URL(fileURLWithPath: $0) }
+      ?? URL(fileURLWithPath: ExecutableIdentity.path ?? "/").deletingLastPathComponent().appendingPathComponent(
+        "Modules")
+    report.locate(
+      gated, modules: modules,
+      environment: settings.environment.filter { !settings.secretVariables.contains($0.key) })
     report.shortenPaths(below: FileManager.default.currentDirectoryPath)
-    if call.has("--update") { try lockFiles.save(lock, contracts: contracts) }
+    if call.has("--update") {
+      try usable { () throws(GateLockFiles.Unusable) in try lockFiles.save(lock, judged: Set(contracts.map(\.id))) }
+    }
     let rendering = settings.renderOptions(failOn: .breaking, showAll: false)
     for format in formats.isEmpty ? [.text] : formats {
       try console.print(renderGate(report, as: format, options: rendering))
@@ -86,44 +99,8 @@ struct GateCommand {
     return names.isEmpty ? "none" : names.prefix(6).joined(separator: ", ")
   }
 
-  private func gated(_ contract: Contract) -> GatedContract {
-    let day = Date().formatted(.iso8601.year().month().day())
-    return GatedContract(
-      id: contract.id,
-      versions: contract.versions.map { version in
-        let recorded = contract.endpoints.filter { !$0.writes && version.reads($0.id) != nil }.map(\.id)
-        return GatedVersion(info: VersionInfo(version, on: day), endpoints: recorded)
-      })
-  }
-
-  /// Adds files and lines to what is new.
-  private func locate(_ report: inout GateReport, _ contracts: [Contract]) {
-    let wanted = report.findings.indices.filter { index in
-      report.findings[index].state == .new && report.findings[index].file == nil && report.findings[index].isReason
-    }
-    guard !wanted.isEmpty else { return }
-    var modules: [String: Set<String>] = [:]
-    for contract in contracts {
-      for version in contract.versions {
-        modules["\(contract.id)/\(version.id)"] = version.reads.reduce(into: []) { $0.formUnion($1.modules) }
-      }
-    }
-    let names = wanted.map { "\(report.findings[$0].contract)/\(report.findings[$0].version)" }
-    let folder =
-      call.value("--modules").map { URL(fileURLWithPath: $0) }
-      ?? URL(fileURLWithPath: ExecutableIdentity.path ?? "/").deletingLastPathComponent().appendingPathComponent(
-        "Modules")
-    let locator = SourceLocator(
-      modules: names.reduce(into: []) { $0.formUnion(modules[$1] ?? []) }, in: folder,
-      environment: settings.environment.filter { !settings.secretVariables.contains($0.key) })
-    for (index, name) in zip(wanted, names) {
-      guard let place = locator.place(of: report.findings[index].subject, in: modules[name] ?? []) else { continue }
-      (report.findings[index].file, report.findings[index].line) = (place.file, place.line)
-    }
-    if let problem = locator.problems.first {
-      let more = locator.problems.count > 1 ? " (and in \(locator.problems.count - 1) more modules)" : ""
-      report.notes.append(problem + more)
-    }
+  private func usable<Value>(_ body: () throws(GateLockFiles.Unusable) -> Value) throws -> Value {
+    do { return try body() } catch { throw CommandFailure.usage(error.description.printable) }
   }
 
   /// What the monitor knows: from the ledger that is named, and from files that it made.
@@ -210,19 +187,5 @@ private final class TemporaryRecordings {
         "--live: \(endpoint.contract)/\(endpoint.endpoint): \(endpoint.reason ?? endpoint.outcome.rawValue)")
     }
     return RecordingCatalog([place], contracts: contracts, environment: settings.environmentName).items
-  }
-}
-
-extension GateReport {
-  /// Names files below a folder as they are called from there.
-  fileprivate mutating func shortenPaths(below folder: String) {
-    func short(_ path: String?) -> String? {
-      guard let path, path.hasPrefix(folder + "/") else { return path }
-      return String(path.dropFirst(folder.count + 1))
-    }
-    for index in findings.indices {
-      findings[index].file = short(findings[index].file)
-      findings[index].example = short(findings[index].example)
-    }
   }
 }

@@ -196,28 +196,6 @@ public struct Gate: Sendable {
   }
 }
 
-/// A contract as the gate needs it.
-public struct GatedContract: Sendable {
-  /// Id of the contract.
-  public var id: String
-  /// Its versions, oldest first.
-  public var versions: [GatedVersion]
-
-  /// A contract with its versions.
-  public init(id: String, versions: [GatedVersion]) { (self.id, self.versions) = (id, versions) }
-}
-
-/// A version as the gate needs it.
-public struct GatedVersion: Sendable {
-  /// The version.
-  public var info: VersionInfo
-  /// Endpoints that it reads, of which recordings are wanted.
-  public var endpoints: [String]
-
-  /// A version with what it reads.
-  public init(info: VersionInfo, endpoints: [String]) { (self.info, self.endpoints) = (info, endpoints) }
-}
-
 extension Gate.Incident {
   /// Whether a finding is about what is broken here.
   func covers(_ finding: GateFinding) -> Bool {

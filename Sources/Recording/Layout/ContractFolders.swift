@@ -1,31 +1,38 @@
-import ContractKit
-import Foundation
+public import Foundation
 
 /// Which folder of an API below the contracts' folder belongs to which contract.
-struct ContractFolders {
+public struct ContractFolders: Sendable {
   /// The contracts' folder.
-  let folder: URL
-  /// The contracts of this program.
-  let contracts: [Contract]
+  public let folder: URL
+  private let ids: [String]
+
+  /// The folders below `folder` for contracts with these ids.
+  public init(folder: URL, ids: [String]) { (self.folder, self.ids) = (folder, ids) }
 
   /// The folders of the APIs, by name.
-  var all: [URL] { Self.folders(in: folder) }
+  public var all: [URL] { Self.folders(in: folder) }
 
   /// The folder of a contract: the one with its name, else one that holds its recordings; `nil` if there is none.
-  func folder(of contract: String) -> URL? {
+  public func folder(of contract: String) -> URL? {
     let candidates = all.filter { contractIDs(of: $0).contains(contract) }
     return candidates.first { Self.plain($0.lastPathComponent) == Self.plain(contract) } ?? candidates.first
   }
 
-  /// Contracts of this program whose recordings are in an API's folder, or whose name the folder has.
-  func contractIDs(of api: URL) -> [String] {
+  /// Contracts whose recordings are in an API's folder, or whose name the folder has.
+  public func contractIDs(of api: URL) -> [String] {
     var names = Set([Self.plain(api.lastPathComponent)])
-    let ids = contracts.filter { names.contains(Self.plain($0.id)) }.map(\.id)
-    guard ids.isEmpty else { return ids }
+    let named = ids.filter { names.contains(Self.plain($0)) }
+    guard named.isEmpty else { return named }
     for day in Self.folders(in: api.appendingPathComponent("Recordings")) {
       names.formUnion(Self.folders(in: day).map(\.lastPathComponent))
     }
-    return contracts.map(\.id).filter(names.contains)
+    return ids.filter(names.contains)
+  }
+
+  /// The folder of a version's files in that of its API, `V1` for v1; `nil` if there is none.
+  public func folder(of version: String, in contract: String) -> URL? {
+    guard let api = folder(of: contract) else { return nil }
+    return Self.folders(in: api).first { $0.lastPathComponent.lowercased() == version.lowercased() }
   }
 
   /// `PlatziStore` and `platzi-store` are one name.
