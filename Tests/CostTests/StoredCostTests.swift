@@ -1,6 +1,5 @@
 import DriftModel
 import Foundation
-import Monitoring
 import Recording
 import Testing
 

@@ -34,9 +34,9 @@ public struct Job: Sendable {
   public var join: String?
   /// Whether the first body that each write makes is returned, so that it can be sent.
   public var keepsBodies = false
-  /// Whether only a response that some version does not decode is explained. Others come without shape, fields and what was swallowed,
-  /// for a third of the time.
-  public var explainsFailuresOnly = false
+  /// Whether all that matters is if versions read the response: it is decoded, and each record mapped once. Only what some version does not
+  /// decode is explained, and nothing is found out of properties, identities, writes and shape.
+  public var onlyReads = false
   /// Secrets to mask in the result. The worker never gets them, because author code runs there.
   public var mask = SecretMask.none
   /// Whether the response is perturbed to find its lineage, instead of examined.

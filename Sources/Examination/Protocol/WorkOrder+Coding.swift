@@ -16,13 +16,13 @@ extension WorkOrder.Item: Codable {
   func encode(to encoder: any Encoder) throws {
     try encoder.encode(
       list: contract, endpoint, versions, links, accept, isGraphQL, context, join, lengths, isLineage, part,
-      dictionaryPaths, keepsBodies, explainsFailuresOnly)
+      dictionaryPaths, keepsBodies, onlyReads)
   }
 
   init(from decoder: any Decoder) throws {
     (
       contract, endpoint, versions, links, accept, isGraphQL, context, join, lengths, isLineage, part, dictionaryPaths,
-      keepsBodies, explainsFailuresOnly
+      keepsBodies, onlyReads
     ) = try decoder.list()
   }
 }

@@ -18,7 +18,7 @@ struct WorkOrder {
     /// Patterns whose member names are data, as far as an earlier worker reported them.
     var dictionaryPaths: [String]
     var keepsBodies: Bool
-    var explainsFailuresOnly: Bool
+    var onlyReads: Bool
   }
 
   /// An ``AcceptWhen``.
@@ -73,7 +73,7 @@ extension WorkOrder.Item {
     lengths = job.bodies.map(\.count)
     self.dictionaryPaths = dictionaryPaths
     keepsBodies = job.keepsBodies
-    explainsFailuresOnly = job.explainsFailuresOnly
+    onlyReads = job.onlyReads
   }
 }
 

@@ -6,6 +6,8 @@ import JSONDocument
 struct MappingRunner {
   let mapping: AnyMapping
   let context: MappingContext
+  /// Whether properties and identities are looked at, for which each record is mapped twice.
+  var isThorough = true
   var log = RecordLog()
 
   struct Run {
@@ -43,10 +45,17 @@ struct MappingRunner {
     var identities: Set<[AnyHashable]> = []
     var (collided, unstable): (Int?, Int?) = (nil, nil)
     var broken: [String: Int] = [:]
+    var made = 0
     for (index, record) in records.enumerated() where log.begin(index, of: records.count) {
       switch await outcome(of: record) {
       case .made(let domain):
         run.records.kept = run.records.kept ?? index
+        made += 1
+        for rule in mapping.rules where !rule.holds(domain) {
+          run.examination.brokenRules.count(rule.name)
+          broken[rule.name] = broken[rule.name] ?? index
+        }
+        guard isThorough else { continue }
         run.domainValues.append(domain)
         run.recordIndices.append(index)
         var second: Any?
@@ -61,10 +70,6 @@ struct MappingRunner {
             run.examination.unstable.count += 1
             unstable = unstable ?? index
           }
-        }
-        for rule in mapping.rules where !rule.holds(domain) {
-          run.examination.brokenRules.count(rule.name)
-          broken[rule.name] = broken[rule.name] ?? index
         }
       case .dropped:
         run.examination.dropped += 1
@@ -83,12 +88,13 @@ struct MappingRunner {
     run.pointer = pointer
     run.examination.crashing = log.selection.flatMap { CrashingRecords($0, of: records.count, pointer) }
     run.examination.droppedExample = run.records.lost.flatMap(pointer)
-    run.examination.recordsOut = run.domainValues.count
+    run.examination.recordsOut = made
     run.examination.collided.example = collided.flatMap(pointer)
     run.examination.unstable.example = unstable.flatMap(pointer)
     for index in run.examination.brokenRules.indices {
       run.examination.brokenRules[index].example = broken[run.examination.brokenRules[index].name].flatMap(pointer)
     }
+    guard isThorough else { return run }
     run.examination.properties = properties.examinations(pointer)
     if let document, let nodes, nodes.count == records.count,
       run.examination.properties.contains(where: { $0.elements != nil })

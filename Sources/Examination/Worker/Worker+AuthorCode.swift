@@ -51,9 +51,10 @@ private struct VersionRun {
     judge = WorkUnit(job, .judge, version: version.id)
     mappings = reads.mappings.map { ($0, WorkUnit(job, .mapping, version: version.id, name: $0.name)) }
     let made = Set(reads.mappings.map(\.domainTypeName))
-    sends = version.sends.filter { made.contains($0.domainTypeName) }
+    let writes = !worker.order.items[job].onlyReads
+    sends = version.sends.filter { writes && made.contains($0.domainTypeName) }
       .map { ($0, WorkUnit(job, .send, version: version.id, name: $0.endpoint)) }
-    writeBacks = version.writesBack.filter { $0.endpoint == reads.endpoint }
+    writeBacks = version.writesBack.filter { writes && $0.endpoint == reads.endpoint }
       .map { ($0, WorkUnit(job, .writeBack, version: version.id, name: $0.target)) }
   }
 
@@ -108,7 +109,10 @@ private struct VersionRun {
     for (mapping, unit) in mappings where !worker.isKilled(unit) && (worker.isPending(unit) || isNeeded) {
       worker.write(.begun(unit))
       let context = worker.order.context(of: mapping, job: job, version: version.id)
-      let run = await MappingRunner(mapping: mapping, context: context, log: worker.recordLog(of: unit))
+      let isThorough = !worker.order.items[job].onlyReads
+      let run = await MappingRunner(
+        mapping: mapping, context: context, isThorough: isThorough, log: worker.recordLog(of: unit)
+      )
         .run(on: value, document: worker.responses[job][0].document)
       made.add(run)
       if worker.isPending(unit) {

@@ -58,7 +58,7 @@ extension Worker {
   /// Whether somebody wants to know more of a response than what the app's own code made of it.
   func isToBeExplained(_ job: Int) -> Bool {
     let item = order.items[job]
-    guard item.explainsFailuresOnly else { return true }
+    guard item.onlyReads else { return true }
     return item.versions.contains { version in
       let unit = WorkUnit(job, .judge, version: version)
       if case .success = verdicts[unit] { return false }

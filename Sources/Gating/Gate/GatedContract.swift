@@ -53,7 +53,7 @@ extension GateReport {
   ///
   /// - Parameters:
   ///   - contracts: The contracts.
-  ///   - modules: Where the compiled modules are.
+  ///   - folder: Where the compiled modules are.
   ///   - environment: The environment of the toolchain.
   public mutating func locate(_ contracts: [GatedContract], modules folder: URL, environment: [String: String]) {
     let wanted = findings.indices.filter { index in

@@ -13,6 +13,7 @@ actor Recorder {
   /// By contract id: responses of a round that link to each other still do.
   private var redactors: [String: SharedRedactor] = [:]
   private(set) var results: [RecordingResult] = []
+  private let id = UUID()
 
   init(_ context: RoundContext, _ plan: RecordingPlan) { (self.context, self.plan) = (context, plan) }
 
@@ -40,7 +41,7 @@ actor Recorder {
     _ checked: CheckedResponse, _ facts: Examination, _ document: JSONDocument, _ path: [String],
     _ group: RequestGroup, _ found: FoundValues, _ folder: RecordingsFolder, _ date: Date
   ) async throws -> RecordingResult.Outcome {
-    let known = await plan.index.summary(in: folder, of: group.contract.id) { [context] entry, meta in
+    let known = await plan.index.summary(in: folder, of: group.contract.id, for: id) { [context] entry, meta in
       group.owns(entry.path, meta, baseURL: context.baseURL(of: group.endpoint, in: group.contract))
     }
     let failures = ExaminationOutline(of: facts).failures
@@ -64,9 +65,12 @@ actor Recorder {
     guard known.files < plan.mostFiles, known.bytes + result.body.count <= plan.mostBytes else {
       return .full(files: known.files, bytes: known.bytes)
     }
+    let place = path.map { redactor.pathSegment($0) }
     let file = try folder.write(
       result.body, meta(checked, group, result, failures, date), day: date.isoDay, contract: group.contract.id,
-      path: path.map { redactor.pathSegment($0) })
+      path: place)
+    await plan.index.note(
+      RecordingsFolder.Entry(day: date.isoDay, contract: group.contract.id, path: place, file: file), in: folder)
     return if let reason = result.reason { .structure(file: file.body, reason: reason) } else {
       .kept(file: file.body, words: result.kept)
     }

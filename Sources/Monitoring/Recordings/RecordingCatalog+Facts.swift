@@ -40,7 +40,7 @@ extension RecordingCatalog {
             acceptWhen: requested.endpoint.acceptWhen ?? requested.contract.acceptWhen,
             isGraphQL: requested.request.graphQL != nil,
             context: context.values(for: item), body: body)
-          job.explainsFailuresOnly = !explains
+          job.onlyReads = !explains
           batch.append((item, job))
           bytes += body.count
         }

@@ -27,27 +27,39 @@ public actor RecordingIndex {
     let changed: Date
   }
 
+  private struct Place: Hashable {
+    let folder: RecordingsFolder
+    let contract: String
+  }
+
+  private var metas: [Version: RecordingMeta] = [:]
   private var shown: [Version: Shown] = [:]
+  /// What is in a folder, as a round found it.
+  private var listings: [Place: (round: UUID, entries: [(RecordingsFolder.Entry, Version)])] = [:]
 
   /// Nothing known yet.
   public init() {}
 
-  /// The recordings of an endpoint that were made in any day's folder. Linear in their bytes, once for each file.
+  /// The recordings of an endpoint that were made on any day.
   ///
   /// - Parameters:
   ///   - folder: Where the recordings of the contract are.
   ///   - contract: Id of the contract.
+  ///   - round: Who asks; folders are looked through once for each.
   ///   - belongs: Whether a recording is one of the endpoint.
   /// - Returns: What they show together.
+  /// - Complexity: Linear in the recordings of the contract. Of each file the meta data are read once by a process, and of those that belong the
+  ///   bytes.
   func summary(
-    in folder: RecordingsFolder, of contract: String, where belongs: (RecordingsFolder.Entry, RecordingMeta) -> Bool
+    in folder: RecordingsFolder, of contract: String, for round: UUID,
+    where belongs: (RecordingsFolder.Entry, RecordingMeta) -> Bool
   ) -> Summary {
     var summary = Summary()
-    for entry in folder.entries(of: [contract]) {
+    for (entry, version) in listing(of: Place(folder: folder, contract: contract), for: round) {
       // What cannot be read is said by the commands that replay it.
-      guard let meta = try? entry.file.meta(), belongs(entry, meta), let shown = self.shown(by: entry.file, meta) else {
-        continue
-      }
+      guard let meta = meta(of: entry.file, version), belongs(entry, meta),
+        let shown = shown(by: entry.file, meta, version)
+      else { continue }
       summary.features.formUnion(shown.features)
       summary.kept.formUnion(shown.kept)
       summary.files += 1
@@ -56,11 +68,33 @@ public actor RecordingIndex {
     return summary
   }
 
-  private func shown(by file: RecordingFile, _ meta: RecordingMeta) -> Shown? {
+  /// Notes a recording that was just made.
+  func note(_ entry: RecordingsFolder.Entry, in folder: RecordingsFolder) {
+    listings[Place(folder: folder, contract: entry.contract)]?.entries.append((entry, Self.version(of: entry.file)))
+  }
+
+  private func listing(of place: Place, for round: UUID) -> [(RecordingsFolder.Entry, Version)] {
+    if let known = listings[place], known.round == round { return known.entries }
+    let entries = place.folder.entries(of: [place.contract]).map { ($0, Self.version(of: $0.file)) }
+    listings[place] = (round, entries)
+    return entries
+  }
+
+  private static func version(of file: RecordingFile) -> Version {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.body.path)
-    let version = Version(
+    return Version(
       path: file.body.path, size: attributes?[.size] as? Int ?? 0,
       changed: attributes?[.modificationDate] as? Date ?? .distantPast)
+  }
+
+  private func meta(of file: RecordingFile, _ version: Version) -> RecordingMeta? {
+    if let known = metas[version] { return known }
+    let new = try? file.meta()
+    metas[version] = new
+    return new
+  }
+
+  private func shown(by file: RecordingFile, _ meta: RecordingMeta, _ version: Version) -> Shown? {
     if let known = shown[version] { return known }
     guard let bytes = try? file.text(), let document = try? JSONDocument(bytes) else { return nil }
     let new = Shown(

@@ -45,17 +45,18 @@ struct RedactionTrial {
     let maps = Self.maps(in: document, of: original)
     let declared = declaredNodes(in: document)
     let names = Set(original.versions.flatMap(\.fields).compactMap { Self.lastName(of: $0.pattern) })
+    let enums = Self.enums(of: original)
     var latest = ExaminationOutline(of: Examination())
     func attempt(_ paths: [String], _ names: Set<String>) async -> [UInt8]? {
       let body = redactor.redacted(
-        document, keeping: declared.union(nodes(at: paths, in: document)), maps: maps, names: names)
+        document, keeping: declared.union(words(at: paths, in: document, enums)), maps: maps, names: names)
       guard holdsNoSecret(body) else { return nil }
       latest = ExaminationOutline(of: await examine(body))
       return latest == wanted ? body : nil
     }
     if let body = await attempt([], []) { return Result(body: body, redaction: .values) }
     if !names.isEmpty, let body = await attempt([], names) { return Result(body: body, redaction: .values) }
-    let candidates = wordPaths(in: document, of: original)
+    let candidates = wordPaths(in: document, of: original, enums)
     // Where the words are missed is where most failures are that the original does not have.
     let missed = candidates.filter { latest.failingPaths.contains($0) && !wanted.failingPaths.contains($0) }
     for paths in [missed, candidates].uniqued() where !paths.isEmpty {
@@ -108,20 +109,36 @@ struct RedactionTrial {
     return Set(paths.flatMap { ((try? JSONPath($0.path))?.nodes(in: document) ?? []).map(\.index) })
   }
 
+  /// The values that enums know, by path.
+  private static func enums(of facts: Examination) -> [String: Set<String>] {
+    let fields = facts.versions.flatMap(\.fields).filter { !$0.knownValues.isEmpty }
+    return Dictionary(fields.map { ($0.pattern, Set($0.knownValues)) }, uniquingKeysWith: { $0.union($1) })
+  }
+
   /// Paths that some version reads, in whose values code may know each one: the values of an enum, and otherwise a few short words of
   /// letters or numbers of at most three digits, which tell nobody's number.
-  private func wordPaths(in document: JSONDocument, of facts: Examination) -> [String] {
-    let fields = facts.versions.flatMap(\.fields)
-    let enums = Set(fields.filter { !$0.knownValues.isEmpty }.map(\.pattern))
-    return fields.flatMap { [$0.pattern, $0.pattern + "[*]"] }.uniqued().filter { path in
+  private func wordPaths(in document: JSONDocument, of facts: Examination, _ enums: [String: Set<String>]) -> [String] {
+    facts.versions.flatMap(\.fields).flatMap { [$0.pattern, $0.pattern + "[*]"] }.uniqued().filter { path in
       guard !redact.contains(path) else { return false }
       let nodes = ((try? JSONPath(path))?.nodes(in: document) ?? []).filter {
         [.string, .number].contains(document.kind(of: $0))
       }
       let words = Set(nodes.map { document.bytes(of: $0) })
-      return !words.isEmpty && words.count <= Self.mostWords
-        && words.allSatisfy { $0.count <= Self.longestWord && (enums.contains(path) || Self.isWord($0)) }
+      guard !words.isEmpty else { return false }
+      return enums[path] != nil
+        || words.count <= Self.mostWords && words.allSatisfy { $0.count <= Self.longestWord && Self.isWord($0) }
     }
+  }
+
+  /// Nodes at some paths whose values code knows. What an enum does not know is another text to it whatever it says.
+  private func words(at paths: [String], in document: JSONDocument, _ enums: [String: Set<String>]) -> Set<Int> {
+    Set(
+      paths.flatMap { path -> [Int] in
+        ((try? JSONPath(path))?.nodes(in: document) ?? []).filter { node in
+          guard let known = enums[path] else { return true }
+          return document.scalarText(at: node).map(known.contains) ?? false
+        }.map(\.index)
+      })
   }
 
   /// Whether a value is a word of letters between quotes, or a number of at most three digits.

@@ -29,6 +29,11 @@ public struct RecordingsFolder: Sendable, Hashable {
     public let path: [String]
     /// The files.
     public let file: RecordingFile
+
+    /// A recording with where it belongs.
+    public init(day: String, contract: String, path: [String], file: RecordingFile) {
+      (self.day, self.contract, self.path, self.file) = (day, contract, path, file)
+    }
   }
 
   /// The `Recordings` of every API in a contracts' folder.
