@@ -91,6 +91,7 @@ public struct Gate: Sendable {
     options.versions = [version]
     (options.longestAge, options.leastFields) = (longestAge, leastFields)
     options.folders = folders.versionFolders(of: [gated])
+    options.knowsFolders = true
     let executable = try executable()
     let examiner = Examiner(executable: executable)
     let items = RecordingCatalog(RecordingsFolder.all(inContracts: folder), contracts: [contract]).items

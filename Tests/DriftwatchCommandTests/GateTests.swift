@@ -110,6 +110,13 @@ struct GateTests {
     #expect(strict.code == 1, "\(strict)")
     let change = try await gate(change: "enum")
     #expect(change.code == 1 && change.text.contains("EnumCustomer.status"), "\(change) \(change.text)")
+    // A word that is new to all hides none that only the candidate does not know.
+    try FileManager.default.removeItem(atPath: "\(contracts)/CRM/Recordings")
+    let both = [Self.customer(1, status: "left", phone: ""), Self.customer(2, status: "weird", phone: "")]
+    try driftwatch.place.write(
+      "[\(both.joined(separator: ","))]", to: "Contracts/CRM/Recordings/2026-11-20/crm/customers/index.json")
+    let hidden = try await gate("--max-age", "none", change: "enum")
+    #expect(hidden.code == 1 && hidden.text.contains("EnumCustomer.status"), "\(hidden.text)")
   }
 
   @Test("A file of a shipped version that was edited is named; a new seal is made only if it is asked for by name")
@@ -145,6 +152,35 @@ struct GateTests {
     #expect(kept.contains("fixed in 3.1") && kept.contains("2999-01-01"))
     let mended = try await gate()
     #expect(mended.code == 0 && mended.text.contains("MENDED"), "\(mended.text)")
+  }
+
+  @Test(
+    "What was not asked for stays in the lock; a lock that is not there, or says what it must not, is exit 2; a folder that is gone is red"
+  )
+  func locks() async throws {
+    let lock = "\(contracts)/CRM/gate.lock.json"
+    #expect(try await gate("--update", change: "narrow").code == 1)
+    let before = try String(contentsOfFile: lock, encoding: .utf8)
+    let part = try await driftwatch.call(["gate", "crm/orders", "--contracts", contracts, "--update"])
+    #expect(part.code == 0 && !part.text.contains("MENDED"), "\(part.text)")
+    #expect(try String(contentsOfFile: lock, encoding: .utf8) == before)
+    for (text, words) in [
+      (before.replacing(#""path":"$[*].phone","#, with: #""path":"$[*].phone","until":"soon","#), "no day such as"),
+      (
+        before.replacing(#""path":"$[*].phone","#, with: #""path":"$[*].phone","untill":"2027-01-01","#),
+        "unknown member"
+      ),
+    ] {
+      try text.write(toFile: lock, atomically: true, encoding: .utf8)
+      let wrong = try await gate()
+      #expect(wrong.code == 2 && wrong.errors.contains(words), "\(wrong)")
+    }
+    try before.write(toFile: lock, atomically: true, encoding: .utf8)
+    let absent = try await gate("--lock", driftwatch.place.path("none.json"))
+    #expect(absent.code == 2 && absent.errors.contains("there is no lock"), "\(absent)")
+    try FileManager.default.removeItem(atPath: "\(contracts)/CRM/V1")
+    let gone = try await gate()
+    #expect(gone.code == 1 && gone.text.contains("was removed after the release"), "\(gone.text)")
   }
 
   @Test("Without enough evidence it cannot tell; what the monitor knows to be broken is known")

@@ -232,6 +232,70 @@ struct RecordingTests {
     }
   }
 
+  @Test("Values that look like none stay hidden: names that are data, escapes, secrets as names, parameters of headers, typed URLs")
+  func hidden() async throws {
+    let odd = #"""
+      [{"n\u0061me": "Augusta Lovelace", "url": "\/files\/customers\/48213\/orders.json", "id": 48213, "email": "x@example.com",
+        "status": "Ada Lovelace", "f47ac10b-58cc-4372-a567-0e02b2c3d479": 1, "ada.lovelace": 2, "ada@localhost": 3,
+        "DE89-3704-0044-0532-0130-00": 4, "Straße 12345": 5, "account": 1000000042, "born": "1985-12-10", "seen": "2026-11-25"}]
+      """#
+    try tell("customers", odd)
+    #expect(try await record("crm/customers").code == 0)
+    var text = try files().map { $0.key + $0.value }.joined()
+    for word in [
+      "Augusta", "48213", "Ada Love", "f47ac10b", "ada.", "localhost", "3704", "12345", "1000000042", "1985-12",
+    ] {
+      #expect(!text.contains(word), "\(word) in \(text)")
+    }
+    #expect(!text.contains(#""redaction" : "shape""#), "\(text)")
+    try tell("customers", CRM.list([CRM.customer(7, more: #", "\#(CRM.token)": 1"#)]))
+    let secret = try await record("crm/customers")
+    #expect(secret.code == 3 || secret.code == 0, "\(secret) \(secret.text)")
+    try tell("people/ada-lovelace", #"{"name": "Ada"}"#)
+    let typed = try await driftwatch.call(
+      "record", server.url("/files/people/ada-lovelace.json?api_key=sk_live_abcdef&user=ada"), "--recordings", folder)
+    #expect(typed.code == 0, "\(typed)")
+    text = try files().map { $0.key + $0.value }.joined()
+    for word in [CRM.token, "sk_live", "ada-lovelace", "\"ada\"", "api_key"] { #expect(!text.contains(word), "\(word) in \(text)") }
+    let again = try await driftwatch.call(
+      "record", server.url("/files/people/ada-lovelace.json?api_key=sk_live_abcdef&user=ada"), "--recordings", folder)
+    #expect(again.text.contains("nothing that is not recorded already"), "\(again.text)")
+  }
+
+  @Test("Small numbers stay different ones, so that lists of them are kept with their values", arguments: [1, 10, 100])
+  func smallNumbers(_ first: Int) async throws {
+    try tell("customers", CRM.list((first..<(first + 8)).map { CRM.customer($0) }))
+    for id in first..<(first + 8) { try tell("customers/\(id)/orders", CRM.orders) }
+    #expect(try await record("crm/customers").code == 0)
+    #expect(try files().values.contains { $0.contains(#""redaction" : "values""#) })
+  }
+
+  @Test("Recordings that no mapping reads are replayed; two of one moment are no contradiction; links that lead back end somewhere")
+  func odd() async throws {
+    try driftwatch.place.write(#"{"a1": 1, "b2": 2.5}"#, to: "recordings/2026-01-01/crm/balances/index.json")
+    let replayed = try await driftwatch.call("replay", "crm/balances", "--recordings", folder)
+    #expect(replayed.code == 0 && replayed.text.contains("read 1 of 1"), "\(replayed.text)")
+    for (name, body) in [("a", "{}"), ("b", #"{"c3": 1}"#)] {
+      let meta = #"{"fetchedAt": "2026-01-02T10:00:00Z", "redaction": "values", "endpoint": "balances"}"#
+      try driftwatch.place.write(body, to: "recordings/2026-01-02/crm/balances/index.\(name).json")
+      try driftwatch.place.write(meta, to: "recordings/2026-01-02/crm/balances/index.\(name).meta.json")
+    }
+    let check = try await driftwatch.call("check", "crm/balances", "--from", "recordings", "--recordings", folder)
+    #expect(check.code == 0, "\(check)")
+    for name in ["l", "m", "n"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder)/2026-01-01/crm/\(name)", withDestinationPath: ".")
+    }
+    let list = try await driftwatch.call("recordings", "list", "--recordings", folder)
+    #expect(list.code == 0 && list.text.contains(/crm\/balances +3\s/), "\(list.text)")
+    try driftwatch.place.write("xx", to: "recordings/2026-01-03/crm/balances/index.json")
+    let broken = try await driftwatch.call("replay", "crm/balances", "--recordings", folder)
+    #expect(broken.code == 2 && broken.errors.contains("holds no JSON"), "\(broken)")
+    try driftwatch.place.write(#"{"statuss": 200}"#, to: "recordings/2026-01-03/crm/balances/index.meta.json")
+    let wrong = try await driftwatch.call("replay", "crm", "--recordings", folder)
+    #expect(wrong.code == 2 && wrong.errors.contains("did you mean"), "\(wrong)")
+  }
+
   @Test("check --record and run keep what is new beside their work; more than the bound is named and not kept")
   func beside() async throws {
     let check = try await call("check", "crm", "--record", "--recordings", folder, "--db", driftwatch.ledger)

@@ -140,7 +140,9 @@ struct RedactorTests {
     }
     var documents = 0
     for file in try #require(files) {
-      let bytes = Array(try Data(contentsOf: URL(filePath: "\(folder)/\(file)")))
+      // A folder may be named like a file.
+      guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(file)")) else { continue }
+      let bytes = Array(data)
       guard bytes.count < 2 << 20, let document = try? JSONDocument(bytes) else { continue }
       var redactor = Redactor(known: [], generator: SeededGenerator(UInt64(bytes.count)))
       let result = try JSONDocument(redactor.redacted(document))

@@ -27,7 +27,7 @@ struct GateCommand {
     let ids = settings.contracts.map(\.id)
     let folders = try settings.contractsFolderIfAny().map { ContractFolders(folder: $0, ids: ids) }
     let lockFiles = try usable { () throws(GateLockFiles.Unusable) in
-      try GateLockFiles(file: call.value("--lock"), folders: folders, ids: ids)
+      try GateLockFiles(file: call.value("--lock"), folders: folders, ids: ids, mayBeNew: call.has("--update"))
     }
     var (items, contracts) = try settings.recordedItems(call.operands, mayBeNone: true)
     let examiner = try Examiner(call)
@@ -48,6 +48,8 @@ struct GateCommand {
     }
     let gated = contracts.map { GatedContract($0, at: Date()) }
     options.folders = folders?.versionFolders(of: gated) ?? [:]
+    options.knowsFolders = folders != nil
+    options.endpoints = try settings.selectedEndpoints(call.operands)
     options.incidents = try await incidents()
     var temporary: TemporaryRecordings?
     if call.has("--live") {

@@ -47,7 +47,7 @@ struct RecordingsCommand {
   // MARK: list
 
   private func list() throws -> Int32 {
-    let items = try settings.recordedItems(Array(call.operands.dropFirst())).0
+    let items = try settings.recordedItems(Array(call.operands.dropFirst()), wantsUsable: false).0
     let oldest = try call.date("--older-than", now: Date())
     var rows = [["ENDPOINT", "RECORDINGS", "FROM", "TO", "SIZE", "NOTES"]]
     let groups = Dictionary(grouping: items, by: Self.name)
@@ -122,7 +122,7 @@ struct RecordingsCommand {
   // MARK: verify
 
   private func verify() throws -> Int32 {
-    let items = try settings.recordedItems(Array(call.operands.dropFirst())).0
+    let items = try settings.recordedItems(Array(call.operands.dropFirst()), wantsUsable: false).0
     var problems: [String] = []
     for item in items {
       let place = item.entry.file.body.path
@@ -163,7 +163,7 @@ struct RecordingsCommand {
     let plan = try settings.recordingPlan(of: settings.contracts, RecordingIndex())
     let isRehearsal = call.has("--dry-run")
     var (removed, bytes) = (0, 0)
-    let items = try settings.recordedItems(Array(call.operands.dropFirst())).0.filter {
+    let items = try settings.recordedItems(Array(call.operands.dropFirst()), wantsUsable: false).0.filter {
       $0.endpoint != nil && $0.problem == nil && $0.meta.redaction != nil
     }
     for (_, own) in Dictionary(grouping: items, by: Self.name).sorted(by: { $0.key < $1.key }) {

@@ -63,9 +63,12 @@ extension CommandSettings {
   /// - Parameters:
   ///   - operands: `ID` or `ID/ENDPOINT`; none: all.
   ///   - mayBeNone: Whether it is no error if there is no recording.
+  ///   - wantsUsable: Whether it is one if some recording cannot be used, rather than that a verdict leaves it out.
   /// - Returns: The recordings by endpoint, and the contracts.
   /// - Throws: `CommandFailure` with exit code 2 for a name that does not exist, 3 where there is no recording.
-  func recordedItems(_ operands: [String], mayBeNone: Bool = false) throws -> ([RecordingCatalog.Item], [Contract]) {
+  func recordedItems(_ operands: [String], mayBeNone: Bool = false, wantsUsable: Bool = true) throws -> (
+    [RecordingCatalog.Item], [Contract]
+  ) {
     let targets = try CheckTargets(operands, self)
     guard targets.withoutReaders.isEmpty else {
       throw CommandFailure.usage("\(call.name?.rawValue ?? "") takes ID or ID/ENDPOINT, and no URL")
@@ -85,10 +88,27 @@ extension CommandSettings {
       guard let ids = selection[item.entry.contract] else { return false }
       return ids.isEmpty || item.endpoint.map(ids.contains) ?? false
     }
+    if wantsUsable, let problem = all.lazy.compactMap(\.problem).first {
+      throw CommandFailure.usage(problem.description.printable)
+    }
     guard !items.isEmpty || mayBeNone else {
       throw CommandFailure.notChecked("no recording was found; see docs/recordings.md")
     }
     return (items, targets.contracts)
+  }
+
+  /// The endpoints that are named; `nil` if none is, but whole contracts.
+  func selectedEndpoints(_ operands: [String]) throws -> Set<EndpointID>? {
+    guard let selection = try CheckTargets(operands, self).selection, selection.values.contains(where: { !$0.isEmpty })
+    else { return nil }
+    var found: Set<EndpointID> = []
+    for contract in contracts {
+      guard let ids = selection[contract.id] else { continue }
+      for endpoint in contract.endpoints where ids.isEmpty || ids.contains(endpoint.id) {
+        found.insert(EndpointID(contract: contract.id, endpoint: endpoint.id))
+      }
+    }
+    return found
   }
 
   /// `--version`, which may repeat; `nil`: all.

@@ -91,6 +91,10 @@ extension ExaminationBuilder {
     }
     guard isDecided(WorkUnit(index, .text)) else { return false }
     guard isReadable(index) else { return true }
+    let judges = planned.map { WorkUnit(index, .judge, version: $0.version) }
+    if job.onlyReads, judges.allSatisfy({ decoding(of: $0) == .succeeded }) {
+      return judges.allSatisfy { isDecided($0) && parts(of: $0).filter { $0.phase == .mapping }.allSatisfy(isDecided) }
+    }
     return isDecided(WorkUnit(index, .shape))
       && planned.allSatisfy { plan in
         let judged = WorkUnit(index, .judge, version: plan.version)

@@ -25,6 +25,10 @@ public struct Gate: Sendable {
     public var clock = Date()
     /// The folder of each version's files, by contract and version: `platzi-store/v1`.
     public var folders: [String: URL] = [:]
+    /// Whether the folders of versions' files are known, so that one that is missing is gone.
+    public var knowsFolders = false
+    /// Only these endpoints; `nil`: all. What is known of others stays as it is.
+    public var endpoints: Set<EndpointID>?
     /// What the monitor knows of: contract, endpoint and path of what is broken, with why.
     public var incidents: [Incident] = []
 
@@ -65,7 +69,7 @@ public struct Gate: Sendable {
   ///
   /// - Parameters:
   ///   - items: The recordings.
-  ///   - contracts: Their versions by contract id, in order, each with the endpoints that it reads and whose responses can be recorded.
+  ///   - contracts: The contracts with their versions, oldest first.
   ///   - progress: Gets how many recordings were run, of how many.
   /// - Returns: The report and the lock.
   /// - Throws: `CancellationError`.
@@ -97,11 +101,13 @@ public struct Gate: Sendable {
     }
     var new = lock
     for contract in contracts {
-      for version in contract.versions where isWanted(version.info) {
+      // Shipped versions before one that are as they were: what they have too, a later one did not cause.
+      var shipped: [GateEvidence] = []
+      for version in contract.versions {
         guard let own = evidence["\(contract.id)/\(version.info.id)"] else { continue }
-        let shipped = contract.versions.filter { $0.info.status != .candidate && $0.info.id != version.info.id }
-          .compactMap { evidence["\(contract.id)/\($0.info.id)"] }
-        judge(own, shipped, &report, &new)
+        let seal = sealFindings(own)
+        if isWanted(version.info) || seal?.isEmpty == false { judge(own, seal, shipped, &report, &new) }
+        if version.info.status == .supported, seal?.isEmpty != false { shipped.append(own) }
       }
     }
     report.findings += mended(report, evidence)
@@ -119,33 +125,47 @@ public struct Gate: Sendable {
 
   private var day: String { options.clock.formatted(.iso8601.year().month().day()) }
 
+  /// What differs from the seal of a shipped version; `nil` if it has none.
+  private func sealFindings(_ evidence: GateEvidence) -> [GateFinding]? {
+    let name = "\(evidence.contract)/\(evidence.version.info.id)"
+    guard evidence.version.info.status != .candidate, !options.resealed.contains(evidence.version.info.id),
+      let seal = lock.sealed[name]
+    else { return nil }
+    let folder = options.folders[name]
+    return seal.differences(to: present(evidence), hasFiles: folder != nil || options.knowsFolders).map { difference in
+      var finding = GateFinding(
+        contract: evidence.contract, endpoint: "", version: evidence.version.info.id, kind: .sealed,
+        subject: difference.subject, words: difference.words)
+      if let folder, difference.subject.hasSuffix(".swift") {
+        (finding.file, finding.line) = (folder.appendingPathComponent(difference.subject).path, 1)
+      }
+      return finding
+    }
+  }
+
+  /// What a version is made of now.
+  private func present(_ evidence: GateEvidence) -> VersionSeal {
+    var present = VersionSeal(filesIn: options.folders["\(evidence.contract)/\(evidence.version.info.id)"])
+    present.members = evidence.seal.members
+    return present
+  }
+
+  private func isInScope(_ contract: String, _ endpoint: String) -> Bool {
+    endpoint.isEmpty || options.endpoints?.contains(EndpointID(contract: contract, endpoint: endpoint)) ?? true
+  }
+
   /// Gives one version its verdict.
   private func judge(
-    _ evidence: GateEvidence, _ shipped: [GateEvidence], _ report: inout GateReport, _ new: inout GateLock
+    _ evidence: GateEvidence, _ seal: [GateFinding]?, _ shipped: [GateEvidence], _ report: inout GateReport,
+    _ new: inout GateLock
   ) {
     let name = "\(evidence.contract)/\(evidence.version.info.id)"
     let isShipped = evidence.version.info.status != .candidate
-    var findings = evidence.findings
-    let folder = options.folders[name]
-    var present = VersionSeal(filesIn: folder)
-    present.members = evidence.seal.members
-    var isUnchanged = false
-    let isResealed = options.resealed.contains(evidence.version.info.id)
-    if isShipped, !isResealed, let seal = lock.sealed[name] {
-      let differences = seal.differences(to: present, hasFiles: folder != nil)
-      isUnchanged = differences.isEmpty
-      for difference in differences {
-        var finding = GateFinding(
-          contract: evidence.contract, endpoint: "", version: evidence.version.info.id, kind: .sealed,
-          subject: difference.subject, words: difference.words)
-        if let folder, difference.subject.hasSuffix(".swift") {
-          finding.file = folder.appendingPathComponent(difference.subject).path
-          finding.line = 1
-        }
-        findings.append(finding)
-      }
+    let isUnchanged = seal?.isEmpty == true
+    var findings = (isWanted(evidence.version.info) ? evidence.findings : []) + (seal ?? [])
+    if isWanted(evidence.version.info) {
+      findings += evidence.demands(options).filter { isInScope($0.contract, $0.endpoint) }
     }
-    findings += evidence.demands(options)
     for index in findings.indices {
       let finding = findings[index]
       if let entry = lock.entry(of: finding, on: day) {
@@ -171,8 +191,13 @@ public struct Gate: Sendable {
         verdict: forbids ? .cannotShip : isUnknown ? .cannotTell : .canShip, recordings: evidence.recordings,
         fields: evidence.fields.count, fieldsSeen: evidence.fields.count { $0.value }))
     // What is sealed stays so; what shipped since is sealed now.
-    if isShipped, isResealed || new.sealed[name] == nil { new.sealed[name] = present }
-    let kept = new.known.filter { "\($0.contract)/\($0.version)" != name }
+    let isResealed = options.resealed.contains(evidence.version.info.id)
+    if isShipped, options.endpoints == nil, isResealed || new.sealed[name] == nil {
+      new.sealed[name] = present(evidence)
+    }
+    let kept = new.known.filter {
+      "\($0.contract)/\($0.version)" != name || !isInScope($0.contract, $0.endpoint) || !isWanted(evidence.version.info)
+    }
     // What the provider did is found out each time, and evidence that is missing is no knowledge.
     new.known =
       kept
@@ -186,7 +211,10 @@ public struct Gate: Sendable {
   private func mended(_ report: GateReport, _ evidence: [String: GateEvidence]) -> [GateFinding] {
     let found = Set(report.findings.map(\.identity))
     let judged = Set(report.versions.map { "\($0.contract)/\($0.version.id)" })
-    return lock.known.filter { judged.contains("\($0.contract)/\($0.version)") && !found.contains($0.identity) }.map {
+    return lock.known.filter {
+      judged.contains("\($0.contract)/\($0.version)") && isInScope($0.contract, $0.endpoint)
+        && !found.contains($0.identity)
+    }.map {
       var finding = GateFinding(
         contract: $0.contract, endpoint: $0.endpoint, version: $0.version, kind: $0.kind, rule: $0.rule, path: $0.path,
         subject: $0.subject, words: "is not found any more")
@@ -199,8 +227,9 @@ public struct Gate: Sendable {
 extension Gate.Incident {
   /// Whether a finding is about what is broken here.
   func covers(_ finding: GateFinding) -> Bool {
-    (contract, endpoint) == (finding.contract, finding.endpoint)
-      && (path.isEmpty || path == finding.path || isPath(path, ancestorOf: finding.path)
-        || isPath(finding.path, ancestorOf: path))
+    guard (contract, endpoint) == (finding.contract, finding.endpoint) else { return false }
+    // What is about the whole response says nothing of a part.
+    if path.isEmpty || path == "$" || finding.path.isEmpty { return path == finding.path }
+    return path == finding.path || isPath(path, ancestorOf: finding.path) || isPath(finding.path, ancestorOf: path)
   }
 }

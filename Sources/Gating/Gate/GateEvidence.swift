@@ -13,8 +13,8 @@ struct GateEvidence {
   private(set) var fields: [String: Bool] = [:]
   /// The newest recording of each endpoint.
   private var newest: [String: Date] = [:]
-  /// By identity: what was found, and in which files.
-  private var found: [[String]: (finding: GateFinding, files: Set<URL>)] = [:]
+  /// By identity: what was found, and how often in which files.
+  private var found: [[String]: (finding: GateFinding, counts: [URL: Int])] = [:]
 
   init(contract: String, version: GatedVersion) { (self.contract, self.version) = (contract, version) }
 
@@ -40,20 +40,22 @@ struct GateEvidence {
       let key = "\(endpoint) \(field.pattern) \(field.name)"
       fields[key] = (fields[key] ?? false) || field.seen > 0
     }
-    func note(_ kind: GateFinding.Kind, rule: RuleID? = nil, path: String = "", subject: String, words: String) {
+    func note(
+      _ kind: GateFinding.Kind, rule: RuleID? = nil, path: String = "", subject: String, words: String, count: Int = 1
+    ) {
       var finding = GateFinding(
         contract: contract, endpoint: endpoint, version: version.info.id, kind: kind, rule: rule, path: path,
         subject: subject, words: words)
       finding.example = item.entry.file.body.path
-      var known = found[finding.identity] ?? (finding, [])
-      known.files.insert(item.entry.file.body)
-      known.finding.recordings = known.files.count
+      var known = found[finding.identity] ?? (finding, [:])
+      known.counts[item.entry.file.body] = max(known.counts[item.entry.file.body] ?? 0, count)
+      known.finding.recordings = known.counts.count
       found[finding.identity] = known
     }
     for failure in facts.failures {
       note(
         .decode, rule: failure.rule, path: failure.pattern, subject: failure.name,
-        words: "expects \(failure.expected), \(failure.found) is there")
+        words: "expects \(failure.expected), \(failure.found) is there", count: failure.count)
     }
     switch facts.decoding {
     case .succeeded, .notRun: break
@@ -75,20 +77,20 @@ struct GateEvidence {
     guard facts.decoding.hasSucceeded else { return }
     for other in shipped where other.decoding.hasSucceeded {
       for loss in LossComparison.losses(of: facts, keptBy: other) {
-        note(loss.kind, subject: loss.subject, words: loss.words)
+        note(loss.kind, subject: loss.subject, words: loss.words, count: loss.count)
       }
     }
   }
 
-  /// Whether this version has the same finding in every recording in which another version has it.
+  /// Whether this version has the same finding in every recording in which another version has it, and there as often.
   func hasAll(of finding: GateFinding, in other: GateEvidence) -> Bool {
-    guard let files = other.found[finding.identity]?.files else { return false }
+    guard let counts = other.found[finding.identity]?.counts else { return false }
     let own = found.values.filter { mine in
       (mine.finding.endpoint, mine.finding.path) == (finding.endpoint, finding.path)
-        && mine.finding.kind == finding.kind && (mine.finding.rule == finding.rule)
+        && mine.finding.kind == finding.kind && mine.finding.rule == finding.rule
         && (!finding.path.isEmpty || mine.finding.subject == finding.subject)
     }
-    return files.isSubset(of: own.reduce(into: Set<URL>()) { $0.formUnion($1.files) })
+    return counts.allSatisfy { file, count in own.contains { ($0.counts[file] ?? 0) >= count } }
   }
 
   /// What is missing to give a verdict.

@@ -1,5 +1,6 @@
 public import DriftModel
 import Foundation
+import Recording
 
 /// `gate.lock.json` beside a contract: what was known when somebody looked, and what shipped versions were made of.
 ///
@@ -30,6 +31,35 @@ public struct GateLock: Codable, Sendable, Equatable {
       case contract, endpoint, version, kind, rule, path, subject, reason, until
     }
 
+    private struct AnyKey: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    /// Reads an entry, and refuses members that do not exist: a misspelled `until` would never end.
+    public init(from decoder: any Decoder) throws {
+      for key in try decoder.container(keyedBy: AnyKey.self).allKeys where CodingKeys(rawValue: key.stringValue) == nil
+      {
+        throw Unreadable(description: "an entry has an unknown member \"\(key.stringValue.prefix(60))\"")
+      }
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      contract = try container.decode(String.self, forKey: .contract)
+      endpoint = try container.decode(String.self, forKey: .endpoint)
+      version = try container.decode(String.self, forKey: .version)
+      kind = try container.decode(GateFinding.Kind.self, forKey: .kind)
+      rule = try container.decodeIfPresent(RuleID.self, forKey: .rule)
+      path = try container.decode(String.self, forKey: .path)
+      subject = try container.decode(String.self, forKey: .subject)
+      reason = try container.decodeIfPresent(String.self, forKey: .reason)
+      until = try container.decodeIfPresent(String.self, forKey: .until)
+      if let until, until.utf8.count != 10 || RecordingsFolder.date(of: until) == nil {
+        throw Unreadable(description: "\"until\" is \"\(until.prefix(40))\", no day such as 2027-01-31")
+      }
+    }
+
     init(_ finding: GateFinding) {
       (contract, endpoint, version, kind) = (finding.contract, finding.endpoint, finding.version, finding.kind)
       (rule, path, subject) = (finding.rule, finding.path, finding.subject)
@@ -52,6 +82,7 @@ public struct GateLock: Codable, Sendable, Equatable {
   /// - Throws: ``Unreadable``.
   public init(_ text: [UInt8]) throws(Unreadable) {
     do { self = try JSONDecoder().decode(GateLock.self, from: Data(text)) } catch {
+      if let error = error as? Unreadable { throw error }
       throw Unreadable(description: "it is no lock that this version knows (\(Self.words(error)))")
     }
     guard schemaVersion == Self.version else {

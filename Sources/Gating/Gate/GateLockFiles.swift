@@ -22,11 +22,18 @@ public struct GateLockFiles: Sendable {
   ///   - file: The one file; `nil`: one in each API's folder.
   ///   - folders: Where the APIs' folders are; `nil` if there are none.
   ///   - ids: Ids of the contracts.
+  ///   - mayBeNew: Whether the one file need not be there yet.
   /// - Throws: ``Unusable``.
-  public init(file: String?, folders: ContractFolders?, ids: [String]) throws(Unusable) {
+  public init(file: String?, folders: ContractFolders?, ids: [String], mayBeNew: Bool = false) throws(Unusable) {
     (self.file, self.folders, self.ids) = (file, folders, ids)
     for path in Set(ids.compactMap { self.path(for: $0) }).sorted() {
-      guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)) else { continue }
+      guard FileManager.default.fileExists(atPath: path) else {
+        if file != nil, !mayBeNew { throw Unusable(description: "there is no lock \(path); gate --update makes it") }
+        continue
+      }
+      guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+        throw Unusable(description: "\(path) cannot be read")
+      }
       do throws(GateLock.Unreadable) {
         let read = try GateLock(Array(bytes))
         lock.known += read.known

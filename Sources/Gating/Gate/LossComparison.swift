@@ -7,6 +7,8 @@ struct LossComparison {
     let kind: GateFinding.Kind
     let subject: String
     let words: String
+    /// How many are lost, to compare versions.
+    var count = 1
   }
 
   /// Compares mappings of the same name; linear in their properties.
@@ -30,7 +32,8 @@ struct LossComparison {
         losses.append(
           Loss(
             kind: .records, subject: kept.name,
-            words: "loses records that \(shipped.version) keeps: \(mapping.recordsOut) of \(kept.recordsOut)"))
+            words: "loses records that \(shipped.version) keeps: \(mapping.recordsOut) of \(kept.recordsOut)",
+            count: kept.recordsOut - mapping.recordsOut))
       }
       if mapping.collided.count > kept.collided.count {
         losses.append(
@@ -54,7 +57,8 @@ struct LossComparison {
           losses.append(
             Loss(
               kind: .property, subject: "\(kept.name).\(property.name)",
-              words: "is empty where \(shipped.version) fills it: \(own.lost) of \(own.total)"))
+              words: "is empty where \(shipped.version) fills it: \(own.lost) of \(own.total)",
+              count: own.lost))
         }
         if let elements = property.elements, let count = own.elements, count < elements, own.total >= property.total {
           losses.append(

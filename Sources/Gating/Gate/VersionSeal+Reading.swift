@@ -39,7 +39,7 @@ extension VersionSeal {
   /// - Returns: Subject and words.
   func differences(to now: VersionSeal, hasFiles: Bool) -> [(subject: String, words: String)] {
     var found: [(subject: String, words: String)] = []
-    if hasFiles {
+    if hasFiles, !files.isEmpty {
       for (path, digest) in files.sorted(by: { $0.key < $1.key }) where now.files[path] != digest {
         found.append((path, now.files[path] == nil ? "was removed after the release" : "was changed after the release"))
       }

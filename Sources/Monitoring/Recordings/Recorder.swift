@@ -5,6 +5,7 @@ import Foundation
 import JSONDocument
 import PayloadShape
 import Recording
+import System
 
 /// Keeps responses of one round as recordings: those that show what no recording of their request shows, redacted.
 actor Recorder {
@@ -14,6 +15,7 @@ actor Recorder {
   private var redactors: [String: SharedRedactor] = [:]
   private(set) var results: [RecordingResult] = []
   private let id = UUID()
+  private static let longestName = 200
 
   init(_ context: RoundContext, _ plan: RecordingPlan) { (self.context, self.plan) = (context, plan) }
 
@@ -32,7 +34,7 @@ actor Recorder {
     do {
       outcome = try await keep(checked, facts, document, path, group, found, folder, date ?? context.plan.clock)
     } catch {
-      outcome = .failed(reason: "\(error)")
+      outcome = .failed(reason: (error as? SystemFailure).map { "\($0)" } ?? error.localizedDescription)
     }
     results.append(RecordingResult(contract: group.contract.id, endpoint: group.endpoint.id, outcome: outcome))
   }
@@ -41,8 +43,10 @@ actor Recorder {
     _ checked: CheckedResponse, _ facts: Examination, _ document: JSONDocument, _ path: [String],
     _ group: RequestGroup, _ found: FoundValues, _ folder: RecordingsFolder, _ date: Date
   ) async throws -> RecordingResult.Outcome {
+    let isTyped = isTyped(group.contract)
     let known = await plan.index.summary(in: folder, of: group.contract.id, for: id) { [context] entry, meta in
-      group.owns(entry.path, meta, baseURL: context.baseURL(of: group.endpoint, in: group.contract))
+      group.owns(
+        entry.path, meta, baseURL: context.baseURL(of: group.endpoint, in: group.contract), isTyped: isTyped)
     }
     let failures = ExaminationOutline(of: facts).failures
     // What was carried forward has no shape.
@@ -62,10 +66,14 @@ actor Recorder {
         of: redacted, PayloadShape(of: redacted), kept: result.kept, result.redaction == .shape ? [] : failures)
       if shown.isSubset(of: known.features) { return .known }
     }
+    guard trial.holdsNoSecret(result.body) else {
+      return .failed(reason: "a declared secret is the name of a member")
+    }
     guard known.files < plan.mostFiles, known.bytes + result.body.count <= plan.mostBytes else {
       return .full(files: known.files, bytes: known.bytes)
     }
-    let place = path.map { redactor.pathSegment($0) }
+    // File systems take names of 255 bytes.
+    let place = path.map { String(decoding: redactor.pathSegment($0).utf8.prefix(Self.longestName), as: UTF8.self) }
     let file = try folder.write(
       result.body, meta(checked, group, result, failures, date), day: date.isoDay, contract: group.contract.id,
       path: place)
@@ -96,15 +104,18 @@ actor Recorder {
     return new
   }
 
-  /// Texts of the contract's URLs that may stay. Of a URL that somebody typed an identifier is data.
+  /// Texts of the contract's URLs that may stay. Of a URL that somebody typed only the host and words of lower-case letters in the path
+  /// are no data.
   private func declaredTexts(of contract: Contract) -> Set<String> {
     let urls =
       [contract.baseURL].compactMap(\.self) + contract.environments.values
       + contract.endpoints.compactMap { context.baseURL(of: $0, in: contract) }
-    let texts = RequestGroup.declaredTexts(of: contract, baseURLs: urls)
-    guard isTyped(contract) else { return texts }
-    let hosts = Set([contract.baseURL.flatMap { URLComponents(string: $0)?.host }].compactMap(\.self))
-    return texts.filter { MemberName.isDeclared($0) || hosts.contains($0) }
+    guard isTyped(contract) else { return RequestGroup.declaredTexts(of: contract, baseURLs: urls) }
+    let hosts = urls.compactMap { URLComponents(string: $0)?.host }
+    let words = contract.endpoints.flatMap { endpoint in
+      endpoint.request.path.prefix { $0 != "?" }.split(separator: "/").map(String.init).filter(RequestPath.isWord)
+    }
+    return Set(hosts + words + ["http", "https"])
   }
 
   private func isTyped(_ contract: Contract) -> Bool { context.plan.withoutReaders.contains(contract.id) }
@@ -116,11 +127,10 @@ actor Recorder {
     var meta = RecordingMeta()
     meta.status = checked.response.status
     meta.headers = checked.response.recordedHeaders.isEmpty ? nil : checked.response.recordedHeaders
-    meta.fetchedAt = date.ISO8601Format()
+    meta.fetchedAt = date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     meta.source = "recorded and redacted by Driftwatch"
     meta.method = group.request.method == "GET" ? nil : group.request.method
-    let known = declaredTexts(of: group.contract)
-    let declared = group.declaredQuery.filter { !$0.value.contains("{") && known.contains($0.value) }
+    let declared = isTyped(group.contract) ? [] : group.declaredQuery.filter { !$0.value.contains("{") }
     meta.query = declared.isEmpty ? nil : Dictionary(declared.map { ($0.name, $0.value) }) { first, _ in first }
     meta.operation = group.request.graphQL?.operation
     meta.endpoint = isTyped(group.contract) ? nil : group.endpoint.id

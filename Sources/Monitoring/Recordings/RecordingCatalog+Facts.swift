@@ -6,6 +6,12 @@ import JSONDocument
 import Recording
 
 extension RecordingCatalog {
+  /// A recording that is no response to anybody.
+  public struct NotJSON: Error, CustomStringConvertible {
+    /// Which file, and why.
+    public let description: String
+  }
+
   /// Bodies that one worker gets at once: enough that its start does not matter, little enough that several fit into memory.
   private static let bytesPerBatch = 8 << 20
   private static let itemsPerBatch = 256
@@ -18,7 +24,7 @@ extension RecordingCatalog {
   ///   - examiner: Runs it.
   ///   - explains: Whether every response is explained; otherwise only those that some version does not decode.
   ///   - take: Gets each item, the bytes of its body, and the facts. Items that were read come in no order.
-  /// - Throws: What `take` throws, and `CancellationError`.
+  /// - Throws: What `take` throws, ``NotJSON``, and `CancellationError`.
   /// - Complexity: Linear in the bytes. At most two batches a processor are in memory.
   public static func examine(
     _ items: [Item], versions: Set<String>? = nil, with examiner: Examiner, explains: Bool,
@@ -59,7 +65,12 @@ extension RecordingCatalog {
         running -= 1
         try Task.checkCancellation()
         begin()
-        for (item, bytes, facts) in results { try take(item, bytes, facts) }
+        for (item, bytes, facts) in results {
+          if case .notJSON(let reason) = facts.text {
+            throw NotJSON(description: "\(item.entry.file.body.path) holds no JSON (\(reason)); mend or remove it")
+          }
+          try take(item, bytes, facts)
+        }
       }
     }
   }

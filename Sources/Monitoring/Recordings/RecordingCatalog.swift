@@ -19,7 +19,10 @@ public struct RecordingCatalog: Sendable {
     public let problem: String?
     /// When it was fetched, as far as that is known.
     public var date: Date? {
-      meta.fetchedAt.flatMap { try? Date($0, strategy: .iso8601) } ?? RecordingsFolder.date(of: entry.day)
+      meta.fetchedAt.flatMap { text in
+        (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+          ?? (try? Date(text, strategy: .iso8601))
+      } ?? RecordingsFolder.date(of: entry.day)
     }
     /// Whether the app's code can be run on it: it is a response with a body whose values were kept or redacted.
     public var isReplayed: Bool {
@@ -52,6 +55,9 @@ public struct RecordingCatalog: Sendable {
     let byID = Dictionary(contracts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     items = folders.flatMap { $0.entries(of: Set(byID.keys)) }.sorted { $0.day < $1.day }.map { entry in
       var (meta, problem): (RecordingMeta, String?) = (RecordingMeta(), nil)
+      if !FileManager.default.isReadableFile(atPath: entry.file.body.path) {
+        problem = "\(entry.file.body.path) cannot be read; check its permissions"
+      }
       do throws(RecordedSource.Unusable) { meta = try RecordedSource.meta(of: entry.file) } catch {
         problem = error.description
       }

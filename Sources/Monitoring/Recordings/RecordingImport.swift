@@ -63,7 +63,7 @@ public struct RecordingImport: Sendable {
         continue
       }
       var response = SourcedResponse(status: entry.status, body: entry.body, mask: source.mask(of: group.contract.id))
-      for name in ["content-type", "deprecation", "sunset"] { response.recordedHeaders[name] = entry.headers[name] }
+      response.recordedHeaders = SourcedResponse.recordedHeaders { entry.headers[$0] }
       let request = ConcreteRequest(
         contract: group.contract.id, endpoint: group.endpoint.id, method: entry.method, url: entry.url, headers: [],
         operation: group.request.graphQL?.operation)

@@ -46,10 +46,12 @@ struct RedactionTrial {
     let declared = declaredNodes(in: document)
     let names = Set(original.versions.flatMap(\.fields).compactMap { Self.lastName(of: $0.pattern) })
     let enums = Self.enums(of: original)
+    let forbidden = forbiddenNodes(in: document)
     var latest = ExaminationOutline(of: Examination())
     func attempt(_ paths: [String], _ names: Set<String>) async -> [UInt8]? {
       let body = redactor.redacted(
-        document, keeping: declared.union(words(at: paths, in: document, enums)), maps: maps, names: names)
+        document, keeping: declared.union(words(at: paths, in: document, enums).subtracting(forbidden)), maps: maps,
+        names: names)
       guard holdsNoSecret(body) else { return nil }
       latest = ExaminationOutline(of: await examine(body))
       return latest == wanted ? body : nil
@@ -75,7 +77,7 @@ struct RedactionTrial {
   }
 
   /// Whether no declared secret is in a body; one may be the name of a member.
-  private func holdsNoSecret(_ body: [UInt8]) -> Bool {
+  func holdsNoSecret(_ body: [UInt8]) -> Bool {
     guard !mask.isEmpty else { return true }
     let text = String(decoding: body, as: UTF8.self)
     return mask.masked(text) == text
@@ -96,6 +98,17 @@ struct RedactionTrial {
       }
     }
     return kept
+  }
+
+  /// Nodes that never stay, with everything below them.
+  private func forbiddenNodes(in document: JSONDocument) -> Set<Int> {
+    var forbidden: Set<Int> = []
+    for path in redact {
+      for node in (try? JSONPath(path))?.nodes(in: document) ?? [] {
+        forbidden.formUnion(node.index..<max(node.index + 1, document.endIndex(of: node)))
+      }
+    }
+    return forbidden
   }
 
   private func nodes(at paths: [String], in document: JSONDocument) -> Set<Int> {
@@ -119,7 +132,6 @@ struct RedactionTrial {
   /// letters or numbers of at most three digits, which tell nobody's number.
   private func wordPaths(in document: JSONDocument, of facts: Examination, _ enums: [String: Set<String>]) -> [String] {
     facts.versions.flatMap(\.fields).flatMap { [$0.pattern, $0.pattern + "[*]"] }.uniqued().filter { path in
-      guard !redact.contains(path) else { return false }
       let nodes = ((try? JSONPath(path))?.nodes(in: document) ?? []).filter {
         [.string, .number].contains(document.kind(of: $0))
       }

@@ -11,14 +11,16 @@ extension RequestGroup {
   ///   - path: The components of its URL path.
   ///   - meta: What stands beside it.
   ///   - baseURL: Where the API is; `nil` if that is not known.
+  ///   - isTyped: Whether the request is a URL that somebody typed, of which recordings keep little.
   /// - Returns: Whether it does.
-  func owns(_ path: [String], _ meta: RecordingMeta, baseURL: String?) -> Bool {
+  func owns(_ path: [String], _ meta: RecordingMeta, baseURL: String?, isTyped: Bool = false) -> Bool {
     guard (meta.method ?? "GET").uppercased() == request.method else { return false }
     if let operation = meta.operation, operation != request.graphQL?.operation { return false }
     if let named = meta.endpoint, named != endpoint.id { return false }
-    guard let own = RequestPath(of: request, baseURL: meta.endpoint == nil ? baseURL : nil) else {
+    guard var own = RequestPath(of: request, baseURL: meta.endpoint == nil ? baseURL : nil) else {
       return meta.endpoint != nil
     }
+    if isTyped { own = own.typed() }
     // Its path may have been below another base URL.
     return (meta.endpoint == nil ? own.matches(path) : own.matches(endOf: path))
       && (meta.query ?? [:]).allSatisfy { name, value in
@@ -42,7 +44,7 @@ extension RequestGroup {
   static func declaredTexts(of contract: Contract, baseURLs: [String]) -> Set<String> {
     var texts: Set<String> = []
     func add(_ path: String) {
-      for part in path.split(whereSeparator: { "/?&=#".contains($0) }) where !part.contains("{") {
+      for part in path.split(whereSeparator: { "/?&=#:".contains($0) }) where !part.contains("{") {
         texts.insert(part.removingPercentEncoding ?? String(part))
         texts.insert(String(part))
       }

@@ -4,7 +4,7 @@ import Foundation
 /// The path of a request as declared, by which a recording is known to belong to it.
 struct RequestPath {
   /// The components: texts that must be there, `nil` for a value that may be any.
-  private let components: [String?]
+  private var components: [String?]
 
   /// Of the path below a base URL; `nil` for a request whose path is not declared, such as a link.
   ///
@@ -19,6 +19,19 @@ struct RequestPath {
     components = (base + path).split(separator: "/").map { part in
       part.contains("{") ? nil : part.removingPercentEncoding ?? String(part)
     }
+  }
+
+  /// The same for a URL that somebody typed: what is no plain word may be any value.
+  func typed() -> RequestPath {
+    var path = self
+    path.components = components.map { $0.flatMap { Self.isWord($0) ? $0 : nil } }
+    return path
+  }
+
+  /// Whether a part of a path is a plain word, as `products` is, and `v2`.
+  static func isWord(_ text: String) -> Bool {
+    text.utf8.count <= 24 && text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+      || text.wholeMatch(of: /v[0-9]{1,2}/) != nil
   }
 
   /// Whether a recorded path is one of this request.

@@ -232,15 +232,33 @@ extension SourcedResponse {
       validators = Validators(etag: tag, lastModified: transfer.header("last-modified"))
       certificateEnd = transfer.certificateExpires
       notices = ProviderNotice.notices(of: transfer, mask: mask)
-      // Of what is nobody's own.
-      for name in ["content-type", "deprecation", "sunset"] {
-        recordedHeaders[name] = transfer.header(name).map { String(mask.masked($0).prefix(200)) }
-      }
+      recordedHeaders = SourcedResponse.recordedHeaders { transfer.header($0) }
       return
     }
     self.outcome = outcome
     let wait = retryAfter == nil ? nil : transfer.header("retry-after").map { mask.masked($0) }
     reason = statusReason(status, refusal: refusal, retryAfter: wait)
+  }
+}
+
+extension SourcedResponse {
+  /// Of the headers those that are nobody's own: the media type with its character set, and dates.
+  static func recordedHeaders(_ value: (String) -> String?) -> [String: String] {
+    var kept: [String: String] = [:]
+    if let type = value("content-type") {
+      let parts = type.lowercased().split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+      let known = parts.enumerated().filter { index, part in
+        part.wholeMatch(of: index == 0 ? /[a-z]+\/[a-z0-9.+-]{1,60}/ : /charset="?[a-z0-9-]{1,20}"?/) != nil
+      }
+      if !known.isEmpty { kept["content-type"] = known.map(\.element).joined(separator: "; ") }
+    }
+    for name in ["deprecation", "sunset"] {
+      guard let text = value(name), text.wholeMatch(of: /@?[0-9]{1,12}|true|[A-Za-z0-9 ,:+-]{1,40}/) != nil else {
+        continue
+      }
+      kept[name] = text
+    }
+    return kept
   }
 }
 

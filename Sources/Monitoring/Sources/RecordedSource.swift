@@ -34,8 +34,11 @@ struct RecordedSource: ResponseSource {
       let chosen = matches.filter { $0.rank == best }
       // What was recorded at several times of a day is told apart by the time.
       let times = chosen.compactMap(\.response.meta.fetchedAt)
-      let latest =
-        Set(times).count == chosen.count ? chosen.filter { $0.response.meta.fetchedAt == times.max() } : chosen
+      // Of what we recorded at one moment any will do, as long as it is always the same.
+      let isOwn = chosen.allSatisfy { $0.response.meta.redaction != nil }
+      let areApart = Set(times).count == chosen.count
+      var latest = isOwn || areApart ? chosen.filter { $0.response.meta.fetchedAt == times.max() } : chosen
+      if isOwn { latest = latest.suffix(1) }
       guard latest.count == 1, let recording = latest.first?.response else {
         let names = chosen.map(\.response.file.body.lastPathComponent).sorted().joined(separator: " and ")
         throw Unusable(

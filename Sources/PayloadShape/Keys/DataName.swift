@@ -69,3 +69,8 @@ enum DataName {
     return start..<(end + 1)
   }
 }
+
+extension PayloadShape {
+  /// Whether a member's name is data, such as an identifier, a date or a number.
+  package static func isData(name: String) -> Bool { DataName.isData(name) }
+}

@@ -57,7 +57,10 @@ public struct RecordingFile: Sendable, Hashable {
   /// All recordings below the folder of a contract, each with the components of its URL path.
   public static func all(below folder: URL) -> [(file: RecordingFile, path: [String])] {
     var found: [(file: RecordingFile, path: [String])] = []
+    // A link may lead back, or to where another one leads.
+    var seen: Set<String> = []
     func collect(_ place: URL, _ components: [String]) {
+      guard seen.insert(place.resolvingSymlinksInPath().path).inserted else { return }
       for name in names(in: place) {
         let url = place.appendingPathComponent(name)
         var isFolder: ObjCBool = false

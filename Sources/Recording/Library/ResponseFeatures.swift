@@ -53,20 +53,29 @@ public struct ResponseFeatures: Sendable, Equatable {
 
   /// A path in which names that are data are `.*`, so that another customer's number is no other path.
   public static func path(_ pattern: String) -> String {
-    guard pattern.contains("[\"") else { return pattern }
     var (result, rest) = ("", pattern[...])
-    while let start = rest.firstRange(of: "[\"") {
-      result += rest[..<start.lowerBound]
-      rest = rest[start.upperBound...]
-      var (name, isEscaped) = ("", false)
-      while let character = rest.popFirst() {
-        if character == "\"", !isEscaped { break }
-        isEscaped = character == "\\" && !isEscaped
-        name.append(character)
+    while let character = rest.first {
+      if rest.hasPrefix("[\"") {
+        rest = rest.dropFirst(2)
+        var (name, isEscaped) = ("", false)
+        while let character = rest.popFirst() {
+          if character == "\"", !isEscaped { break }
+          isEscaped = character == "\\" && !isEscaped
+          name.append(character)
+        }
+        if rest.first == "]" { rest.removeFirst() }
+        result += MemberName.isDeclared(name) ? "[\"\(name)\"]" : ".*"
+      } else if character == "." {
+        let name = rest.dropFirst().prefix { $0 != "." && $0 != "[" }
+        rest = rest[name.endIndex...]
+        result += name == "*" || MemberName.isDeclared(String(name)) ? ".\(name)" : ".*"
+      } else {
+        result.append(rest.removeFirst())
       }
-      if rest.first == "]" { rest.removeFirst() }
-      result += MemberName.isDeclared(name) ? "[\"\(name)\"]" : ".*"
     }
-    return result + rest
+    return result
   }
+
+  /// Whether a name is random, digits, a date or an identifier, as shapes take it.
+  static func isData(_ name: String) -> Bool { PayloadShape.isData(name: name) }
 }

@@ -26,9 +26,27 @@ public struct Redactor<Generator: RandomNumberGenerator> {
   public mutating func redacted(
     _ document: JSONDocument, keeping keeps: Set<Int> = [], maps: Set<Int> = [], names: Set<String> = []
   ) -> [UInt8] {
-    rewritten(document, keeps, maps, names) { redactor, text, kind in
+    texts.prepare(days: Self.days(in: document))
+    return rewritten(document, keeps, maps, names) { redactor, text, kind in
       kind == .string ? redactor.spelled(text) : redactor.texts.numberRedacted(text)
     }
+  }
+
+  /// The days of all dates.
+  private static func days(in document: JSONDocument) -> Set<Int> {
+    var days: Set<Int> = []
+    var pending = [document.root]
+    while let node = pending.popLast() {
+      if let next = document.nextSibling(of: node) { pending.append(next) }
+      if let first = document.firstChild(of: node) { pending.append(first) }
+      guard document.kind(of: node) == .string else { continue }
+      let range = document.contentRange(of: node)
+      guard range.count >= 10, range.count <= 48, document.text[range.lowerBound + 4] == UInt8(ascii: "-") else {
+        continue
+      }
+      if let day = TextForm.day(of: Array(document.text[range])) { days.insert(day) }
+    }
+    return days
   }
 
   /// The structure of a document alone: every text is `text` or empty, every number 0 or 0.5.
@@ -63,8 +81,9 @@ public struct Redactor<Generator: RandomNumberGenerator> {
       if let next = document.nextSibling(of: node) { pending.append((next, isInMap)) }
       if document.isMember(node) {
         let range = document.nameRange(of: node)
-        let name = String(decoding: document.text[range], as: UTF8.self)
-        if isInMap || !MemberName.isDeclared(name), !names.contains(name) { replace(range, spelled(name)) }
+        let text = String(decoding: document.text[range], as: UTF8.self)
+        let name = document.key(of: node) ?? text
+        if isInMap || !MemberName.isDeclared(name), !names.contains(name) { replace(range, spelled(text)) }
       }
       if keeps.contains(node.index) { continue }
       let kind = document.kind(of: node)
@@ -84,9 +103,13 @@ public struct Redactor<Generator: RandomNumberGenerator> {
   /// What a part of a URL's path becomes, as in the links that lead there.
   public mutating func pathSegment(_ text: String) -> String { texts.pathSegment(text) }
 
-  /// A text as it stands between quotes, in which escapes stay escapes.
+  /// A text as it stands between quotes. What is behind escapes is redacted as what it means; what means nothing, such as half of a
+  /// surrogate pair, piece by piece.
   private mutating func spelled(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return texts.redacted(text) }
+    if let quoted = try? JSONDocument(Array("\"\(text)\"".utf8)), let meant = try? quoted.string(at: quoted.root) {
+      return Self.quoted(texts.redacted(meant))
+    }
     var result = ""
     var rest = text[...]
     while let start = rest.firstIndex(of: "\\") {
@@ -101,6 +124,25 @@ public struct Redactor<Generator: RandomNumberGenerator> {
       rest = rest[end...]
     }
     return rest.isEmpty ? result : result + texts.redacted(String(rest))
+  }
+
+  /// A text with the escapes that it needs between quotes (RFC 8259 section 7).
+  private static func quoted(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 
   /// What stands for a character that is spelled by its number: a letter, a digit, or `nil` for white space, signs and control

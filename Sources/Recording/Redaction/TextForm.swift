@@ -18,16 +18,14 @@ enum TextForm: Equatable {
 
   /// - Complexity: Linear in the number of bytes.
   init(_ bytes: [UInt8]) {
-    func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
     let isBlank = bytes.allSatisfy { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
     if isBlank || bytes.count <= 5 && Self.flags.contains(String(decoding: bytes, as: UTF8.self).lowercased()) {
       self = .kept
     } else if Self.isNumber(bytes) {
       self = .number
-    } else if bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy({ isDigit(bytes[$0]) }), Self.isDay(bytes), Self.isTime(bytes[10...])
-    {
-      self = .date
+    } else if let day = Self.day(of: bytes) {
+      // The first day of the calendar, and days beyond any life, stand for none.
+      self = (Self.noDates.upperBound...Self.farDay).contains(day) ? .date : .kept
     } else if Self.isHexadecimal(bytes) {
       self = .hexadecimal
     } else if let start = Self.addressStart(bytes) {
@@ -59,9 +57,17 @@ enum TextForm: Equatable {
     return rest.isEmpty
   }
 
-  private static func isDay(_ bytes: [UInt8]) -> Bool {
+  /// Days since 1970 of the years before 1001, and of the year 3000.
+  private static let (noDates, farDay) = (-719_162 ..< -353_920, 376_200)
+
+  /// The day with which a date begins, counted from 1970; `nil` for other texts.
+  static func day(of bytes: [UInt8]) -> Int? {
+    guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0]) }),
+      isTime(bytes[10...])
+    else { return nil }
     func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 * 10 + Int($1) - 48 } }
-    return CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10)).map { $0.year > 1000 } ?? false
+    return CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10))?.daysSince1970
   }
 
   /// Nothing, or a time such as `T05:00:00.123+01:00`.

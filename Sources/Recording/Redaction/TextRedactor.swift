@@ -12,19 +12,58 @@ struct TextRedactor<Generator: RandomNumberGenerator> {
   /// What each text and each run of digits became.
   private var former: [String: String] = [:]
   private var used: Set<String> = []
-  /// Days that dates are moved by, so that their order stays.
-  private let days: Int
+  /// What each day became: in the same order, at other distances.
+  private var days: [(from: Int, to: Int)] = []
 
   /// How often another replacement is looked for that no other text has.
   private static var mostAttempts: Int { 20 }
-  private static var years: ClosedRange<Int> { 2...8 }
+  /// Numbers and dates of that many different ones may be gone through for one that is free.
+  private static var mostDigits: Int { 4 }
+  /// Numbers up to these are often the largest that code takes: 32 bits, a fraction's 53 bits, 64 bits.
+  private static var limits: [UInt64] { [1 << 31 - 1, 1 << 53, 1 << 63 - 1] }
 
   init(known: Set<String>, generator: Generator) {
     self.known = known
     self.generator = generator
-    // Whole weeks of 4 years keep weekdays and leap days where they were.
-    days =
-      -1461 * 7 * Int.random(in: 1...2, using: &self.generator) - 7 * Int.random(in: Self.years, using: &self.generator)
+  }
+
+  /// Gives days their new ones before they are asked for, so that they keep their order.
+  ///
+  /// - Complexity: Linear in the known days and in the new ones, but for sorting these.
+  mutating func prepare(days new: Set<Int>) {
+    let known = Set(days.map(\.from))
+    let missing = new.subtracting(known).sorted()
+    guard !missing.isEmpty else { return }
+    var (merged, rest): ([(from: Int, to: Int)], ArraySlice<(from: Int, to: Int)>) = ([], days[...])
+    for day in missing {
+      while let next = rest.first, next.from < day { merged.append(rest.removeFirst()) }
+      merged.append((day, place(of: day, after: merged.last, before: rest.first)))
+    }
+    days = merged + rest
+  }
+
+  /// A new day for one between two others. Distances become others too, so that one that is known tells none of the rest.
+  private mutating func place(
+    of day: Int, after former: (from: Int, to: Int)?, before next: (from: Int, to: Int)?
+  ) -> Int {
+    func stretched(_ gap: Int) -> Int { Int.random(in: max(1, gap / 2)...(gap + gap / 2 + 1), using: &generator) }
+    switch (former, next) {
+    case (nil, nil): return day - Int.random(in: 400...7_000, using: &generator)
+    case (let former?, nil): return former.to + stretched(day - former.from)
+    case (nil, let next?): return next.to - stretched(next.from - day)
+    case (let former?, let next?):
+      guard next.to - former.to > 1 else { return former.to }
+      return Int.random(in: (former.to + 1)...(next.to - 1), using: &generator)
+    }
+  }
+
+  private func newDay(_ day: Int) -> Int? {
+    var (low, high) = (0, days.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if days[middle].from < day { low = middle + 1 } else { high = middle }
+    }
+    return low < days.count && days[low].from == day ? days[low].to : nil
   }
 
   /// A text of the same form.
@@ -58,18 +97,39 @@ struct TextRedactor<Generator: RandomNumberGenerator> {
 
   /// A number of the same kind, sign, magnitude and number of digits; 0 and 1 stay.
   mutating func numberRedacted(_ text: String) -> String {
+    if known.contains(text) { return text }
     if let known = former["#" + text] { return known }
     var result = text
     for _ in 0..<Self.mostAttempts {
       result = newNumber(text)
       if result == text || !used.contains("#" + result) { break }
     }
+    if used.contains("#" + result), let free = freeNumber(like: text) { result = free }
     used.insert("#" + result)
     former["#" + text] = result
     return result
   }
 
+  /// A short whole number that no other one became; `nil` if there is none, or the number is none of these.
+  private func freeNumber(like text: String) -> String? {
+    guard text.utf8.count <= Self.mostDigits, let number = Int(text), number > 1, String(number) == text else {
+      return nil
+    }
+    let least = text.utf8.count == 1 ? 2 : Self.power(text.utf8.count - 1)
+    return (least..<Self.power(text.utf8.count)).lazy.map(String.init).first { !used.contains("#" + $0) }
+  }
+
+  private static func power(_ digits: Int) -> Int { (0..<digits).reduce(1) { power, _ in power * 10 } }
+
   private mutating func newNumber(_ text: String) -> String {
+    // A large number may be at a limit that it must not pass.
+    if text.utf8.count >= 10, let number = UInt64(text), String(number) == text,
+      let limit = Self.limits.first(where: { number <= $0 })
+    {
+      let least = (1..<text.utf8.count).reduce(UInt64(1)) { power, _ in power * 10 }
+      let most = text.utf8.count < 19 ? min(limit, least * 10 - 1) : limit
+      return String(UInt64.random(in: least...most, using: &generator))
+    }
     var bytes = Array(text.utf8)
     let mantissa = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
     let point = bytes[..<mantissa].firstIndex(of: UInt8(ascii: ".")) ?? mantissa
@@ -105,12 +165,11 @@ struct TextRedactor<Generator: RandomNumberGenerator> {
 
   // MARK: - Dates
 
-  /// `2026-11-25…` some years earlier; the time of day stays.
-  private func dateRedacted(_ bytes: [UInt8]) -> String {
-    func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 * 10 + Int($1 - Self.zero) } }
-    let date = CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10))
-    guard let date else { return String(decoding: bytes, as: UTF8.self) }
-    let moved = CivilDate(secondsSince1970: (date.daysSince1970 + days) * 86_400)
+  /// `2026-11-25…` as another day; the time of day stays.
+  private mutating func dateRedacted(_ bytes: [UInt8]) -> String {
+    guard let day = TextForm.day(of: bytes) else { return String(decoding: bytes, as: UTF8.self) }
+    prepare(days: [day])
+    let moved = CivilDate(secondsSince1970: (newDay(day) ?? day) * 86_400)
     func digits(_ number: Int, _ count: Int) -> [UInt8] {
       let text = Array(String(number).utf8)
       return Array(repeating: Self.zero, count: max(0, count - text.count)) + text
