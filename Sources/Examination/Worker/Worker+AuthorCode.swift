@@ -110,10 +110,9 @@ private struct VersionRun {
       worker.write(.begun(unit))
       let context = worker.order.context(of: mapping, job: job, version: version.id)
       let isThorough = !worker.order.items[job].onlyReads
-      let run = await MappingRunner(
-        mapping: mapping, context: context, isThorough: isThorough, log: worker.recordLog(of: unit)
-      )
-        .run(on: value, document: worker.responses[job][0].document)
+      let runner = MappingRunner(
+        mapping: mapping, context: context, isThorough: isThorough, log: worker.recordLog(of: unit))
+      let run = await runner.run(on: value, document: worker.responses[job][0].document)
       made.add(run)
       if worker.isPending(unit) {
         worker.write(.mapped(unit, run.examination(of: mapping, in: version, reads)), of: unit)
