@@ -177,9 +177,12 @@ extension Driftwatch {
 }
 
 /// Holds a JSON report against its published schema, and a JUnit file against the schema of those who read it.
-func expectValid(json: String, junit: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+func expectValid(
+  json: String, junit: String, schema name: String = "report.schema.json",
+  sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
   for tool in [ExternalTool.jsonSchema, .xmllint] { try tool.require() }
-  let schema = Driftwatch.repository.appending(path: "docs/report.schema.json").path
+  let schema = Driftwatch.repository.appending(path: "docs/\(name)").path
   let script = """
     import json, sys
     from jsonschema import Draft202012Validator

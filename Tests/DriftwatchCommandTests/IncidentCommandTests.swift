@@ -217,7 +217,7 @@ struct IncidentCommandTests {
     RefusedCall("a place that is none", ["explain", "quick/peple"], "did you mean quick/people?"),
     RefusedCall("a format of reports", ["incidents", "--format", "junit"], "--format knows text, json"),
     RefusedCall("a command that is not there yet", ["vendor"], "unknown command \"vendor\""),
-    RefusedCall("another one", ["replay", "x"], "unknown command \"replay\""),
+    RefusedCall("another one", ["suggest", "x"], "unknown command \"suggest\""),
     RefusedCall("a slip", ["incident"], "did you mean incidents?"),
   ]
 

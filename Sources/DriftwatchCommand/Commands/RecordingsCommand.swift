@@ -54,7 +54,9 @@ struct RecordingsCommand {
     for name in items.map(Self.name).uniqued() {
       let own = groups[name] ?? []
       var notes: [String] = []
-      if own[0].endpoint == nil { notes.append("no endpoint has such a request") }
+      if own.contains(where: { $0.endpoint == nil && $0.problem == nil }) {
+        notes.append("no endpoint has such a request")
+      }
       let structures = own.count { $0.meta.redaction == .shape }
       if structures > 0 { notes.append("\(structures) structure only") }
       let failing = own.count { $0.meta.failures != nil }
@@ -153,7 +155,8 @@ struct RecordingsCommand {
       return 0
     }
     try settings.console.print(
-      problems.map { "\($0.printable)\n" }.joined() + "\(problems.count) problems in \(count)\n")
+      problems.map { "\($0.printable)\n" }.joined()
+        + "\(problems.count) \(problems.count == 1 ? "problem" : "problems") in \(count)\n")
     return 1
   }
 

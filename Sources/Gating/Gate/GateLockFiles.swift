@@ -67,7 +67,11 @@ public struct GateLockFiles: Sendable {
         parts[path, default: GateLock()].sealed[name] = seal
       }
     }
-    for (path, part) in parts.sorted(by: { $0.key < $1.key }) where !part.known.isEmpty || !part.sealed.isEmpty {
+    for (path, part) in parts.sorted(by: { $0.key < $1.key }) {
+      // An empty lock is written only where one has to become empty.
+      guard !part.known.isEmpty || !part.sealed.isEmpty || FileManager.default.fileExists(atPath: path) else {
+        continue
+      }
       do throws(SystemFailure) { try ReplacedFile.save(Array(part.text().utf8), at: path, mode: 0o644) } catch {
         throw Unusable(description: "\(path) cannot be written: \(error)")
       }

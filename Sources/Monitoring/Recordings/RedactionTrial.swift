@@ -27,8 +27,8 @@ struct RedactionTrial {
     var reason: String?
   }
 
-  /// At most so many paths are tried one by one.
-  private static let mostPaths = 24
+  /// So often at most it is tried whether fewer paths suffice.
+  private static let mostTrials = 60
   /// Texts of a path that are more different ones, or longer, are no words that code reads.
   private static let mostWords = 32
   private static let longestWord = 40
@@ -63,10 +63,20 @@ struct RedactionTrial {
     let missed = candidates.filter { latest.failingPaths.contains($0) && !wanted.failingPaths.contains($0) }
     for paths in [missed, candidates].uniqued() where !paths.isEmpty {
       guard var best = await attempt(paths, names) else { continue }
-      var kept = paths
-      for path in paths where kept.count > 1 && paths.count <= Self.mostPaths {
-        let fewer = kept.filter { $0 != path }
-        if let body = await attempt(fewer, names) { (best, kept) = (body, fewer) }
+      var (kept, size, trials) = (paths, paths.count / 2, 0)
+      // Halves of them are left out, then quarters, down to single ones.
+      while size > 0, kept.count > 1 {
+        var start = 0
+        while start < kept.count, kept.count > 1, trials < Self.mostTrials {
+          let fewer = Array(kept[..<start] + kept[min(start + size, kept.count)...])
+          trials += 1
+          if !fewer.isEmpty, let body = await attempt(fewer, names) {
+            (best, kept) = (body, fewer)
+          } else {
+            start += size
+          }
+        }
+        size /= 2
       }
       return Result(body: best, redaction: .values, kept: kept.sorted())
     }

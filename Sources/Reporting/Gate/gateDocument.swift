@@ -21,7 +21,7 @@ func gateDocument(_ report: GateReport) -> Document {
       return count == 0 ? nil : "\(grouped(count)) \(state.words)"
     }
     return [
-      Phrase(judgement.verdict.words, role), name(of: judgement), Phrase(grouped(judgement.recordings)),
+      Phrase(judgement.verdict.words, role), shortName(of: judgement), Phrase(grouped(judgement.recordings)),
       Phrase("\(grouped(judgement.fieldsSeen)) of \(grouped(judgement.fields))"),
       Phrase(counts.joined(separator: ", ")),
     ]
@@ -32,11 +32,15 @@ func gateDocument(_ report: GateReport) -> Document {
         titles: ["verdict", "version", "recordings", "members seen", "findings"], showsTitles: true, headColumns: 2,
         indent: 2, firstColumn: 11, rows: rows)
     ))
-  for state in GateFinding.State.allCases {
-    let findings = report.findings.filter { $0.state == state }
-    guard !findings.isEmpty else { continue }
+  let sections =
+    [(GateFinding.State.new.heading, report.findings.filter { $0.state == .new && $0.isReason })]
+    + [("NOT ENOUGH EVIDENCE", report.findings.filter { $0.state == .new && !$0.isReason })]
+    + GateFinding.State.allCases.dropFirst().map { state in
+      (state.heading, report.findings.filter { $0.state == state })
+    }
+  for (heading, findings) in sections where !findings.isEmpty {
     document.blank()
-    document.add(Document.Row(label: Phrase(state.heading, .strong), pieces: []))
+    document.add(Document.Row(label: Phrase(heading, .strong), pieces: []))
     var last = ""
     for finding in findings.prefix(mostFindings).sorted(by: { $0.place < $1.place }) {
       if finding.place != last {
@@ -72,11 +76,10 @@ private func title(of report: GateReport) -> Phrase {
   }
 }
 
-private func name(of judgement: GateReport.Judgement) -> Phrase {
-  let version = judgement.version
-  let words = [version.shippedIn ?? "", version.status == .supported ? "" : version.status.rawValue]
-    .filter { !$0.isEmpty }.joined(separator: ", ")
-  return Phrase("\(judgement.contract) \(version.id)\(words.isEmpty ? "" : " (\(words))")", limit: 80)
+private func shortName(of judgement: GateReport.Judgement) -> Phrase {
+  let status = judgement.version.status
+  return Phrase(
+    "\(judgement.contract) \(judgement.version.id)\(status == .supported ? "" : ", \(status.rawValue)")", limit: 80)
 }
 
 private func add(_ finding: GateFinding, to document: inout Document) {
