@@ -50,12 +50,13 @@ let package = Package(
       name: "DriftwatchTesting",
       dependencies: ["Gating", "Monitoring", "Recording", "Examination", "ContractKit", "DriftModel"]),
     .target(name: "Reporting", dependencies: ["DriftModel", "System"]),
+    .target(name: "Scaffolding", dependencies: ["JSONDocument", "PayloadShape", "System"]),
     .target(
       name: "DriftwatchCommand",
       dependencies: [
         "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "Gating", "JSONDocument", "Monitoring",
-        "PayloadShape", "Recording", "Reporting", "Store", "StorePostgreSQL", "StoreSQL", "StoreSQLite", "System",
-        "TracingDecoder",
+        "PayloadShape", "Recording", "Reporting", "Scaffolding", "Store", "StorePostgreSQL", "StoreSQL",
+        "StoreSQLite", "System", "TracingDecoder",
       ]),
     .executableTarget(
       name: "driftwatch", dependencies: ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"]),
@@ -71,7 +72,7 @@ let package = Package(
   package.targets.append(
     .target(
       name: name, dependencies: ["ContractKit"] + versions.map { .init(stringLiteral: name + $0) },
-      path: "Contracts/\(name)", exclude: versions + ["Recordings"], sources: ["Contract.swift"]))
+      path: "Contracts/\(name)", exclude: versions + ["Recordings", "gate.lock.json"], sources: ["Contract.swift"]))
 }
 contract("PlatziStore", versions: ["V1", "V2", "V3"])
 contract("PokeAPI", versions: ["V1"])
@@ -132,6 +133,7 @@ package.targets += [
   .testTarget(name: "TracingDecoderTests", dependencies: ["TracingDecoder", "JSONDocument", "DecoderTrials"]),
   .testTarget(name: "PayloadShapeTests", dependencies: ["PayloadShape", "JSONDocument"]),
   .testTarget(name: "ContractKitTests", dependencies: ["ContractKit"]),
+  .testTarget(name: "ScaffoldingTests", dependencies: ["Scaffolding", "JSONDocument"]),
   .testTarget(name: "DriftRulesTests", dependencies: ["DriftModel", "DriftRules", "PayloadShape", "JSONDocument"]),
   .testTarget(
     name: "ExaminationTests",

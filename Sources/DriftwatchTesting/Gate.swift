@@ -92,6 +92,7 @@ public struct Gate: Sendable {
     (options.longestAge, options.leastFields) = (longestAge, leastFields)
     options.folders = folders.versionFolders(of: [gated])
     options.knowsFolders = true
+    options.secondsOfAdvice = 0
     let executable = try executable()
     let examiner = Examiner(executable: executable)
     let items = RecordingCatalog(RecordingsFolder.all(inContracts: folder), contracts: [contract]).items

@@ -25,10 +25,12 @@ private let table: [String: Set<String>] = [
   "Gating": ["Monitoring", "Recording", "Examination", "ContractKit", "DriftModel", "System"],
   "DriftwatchTesting": ["Gating", "Monitoring", "Recording", "Examination", "ContractKit", "DriftModel"],
   "Reporting": ["DriftModel", "System"],
+  "Scaffolding": ["JSONDocument", "PayloadShape", "System"],
   "DriftwatchCommand": [
     "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "Gating", "JSONDocument", "Store",
     "StorePostgreSQL",
-    "StoreSQL", "StoreSQLite", "Monitoring", "PayloadShape", "Recording", "Reporting", "System", "TracingDecoder",
+    "StoreSQL", "StoreSQLite", "Monitoring", "PayloadShape", "Recording", "Reporting", "Scaffolding", "System",
+    "TracingDecoder",
   ],
   "driftwatch": ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"],
 ]

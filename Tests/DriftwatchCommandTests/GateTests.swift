@@ -209,6 +209,36 @@ struct GateTests {
     #expect(none.code == 3 && none.text.contains("there is none that this version could be run on"), "\(none.text)")
   }
 
+  @Test("Present responses are judged too, and none of them is kept")
+  func live() async throws {
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    try FileManager.default.removeItem(atPath: "\(contracts)/CRM/Recordings")
+    func gate(change: String) async throws -> Program.Ending {
+      try await driftwatch.call(
+        ["gate", "--contracts", contracts, "--live", "--base-url", "crm=\(server.url("/files"))"],
+        environment: ["CRM_TOKEN": "token-5f1d2a90", "CRM_CHANGE": change])
+    }
+    let same = try await gate(change: "none")
+    #expect(same.code == 0, "\(same) \(same.text)")
+    let narrowed = try await gate(change: "enum")
+    #expect(narrowed.code == 1 && narrowed.text.contains("EnumCustomer.status"), "\(narrowed.text)")
+    #expect(!FileManager.default.fileExists(atPath: "\(contracts)/CRM/Recordings"))
+    try FileManager.default.removeItem(atPath: driftwatch.place.path("files/receipts.json"))
+    let missing = try await gate(change: "none")
+    #expect(missing.code == 3 && missing.errors.contains("--live: crm/receipts: 404"), "\(missing)")
+  }
+
+  @Test("What a candidate would lose sooner than a shipped version is advice, and no verdict depends on it")
+  func advice() async throws {
+    let ending = try await gate("--format", "text", "--format", "json")
+    let words = "CustomerV3.email: if $[*].email is gone, null, the whole response is lost; v1 loses less"
+    let text = ending.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(ending.code == 0 && text.contains("ADVICE") && text.contains(words), "\(ending.text)")
+    #expect(ending.text.contains(#""advice" : ["#))
+    let shipped = try await gate("--version", "v1")
+    #expect(shipped.code == 0 && !shipped.text.contains("v1 loses less"), "\(shipped.text)")
+  }
+
   @Test(
     "Wrong use is exit 2 and one line",
     arguments: [

@@ -308,7 +308,18 @@ struct RecordingTests {
     try tell("customers", CRM.list([CRM.customer(9, more: #", "score": 7"#)]))
     let full = try await call(
       "record", "crm/customers", "--recordings", folder, "--config", driftwatch.place.path("driftwatch.json"))
-    #expect(full.code == 3 && full.text.contains("not recorded though it shows something new"), "\(full)")
+    #expect(full.code == 3 && full.errors.contains("not recorded though it shows something new"), "\(full)")
+  }
+
+  @Test("A recording that cannot be written is exit 4, as a ledger is, and said in one line; the check goes on")
+  func unwritable() async throws {
+    let file = try driftwatch.place.write("", to: "blocked")
+    let recorded = try await call("record", "crm/balances", "--recordings", file)
+    #expect(recorded.code == 4 && recorded.errors.contains("crm/balances: it could not be recorded: "), "\(recorded)")
+    let check = try await call(
+      "check", "crm/balances", "--record", "--recordings", file, "--db", driftwatch.ledger)
+    #expect(check.code == 4 && check.errors.contains("it could not be recorded"), "\(check)")
+    #expect(check.text.contains("1 endpoint"), "\(check.text)")
   }
 
   @Test(

@@ -4,6 +4,8 @@ public struct GateReport: Codable, Sendable, Equatable {
   public var versions: [Judgement] = []
   /// Everything that was found, new ones first.
   public var findings: [GateFinding] = []
+  /// What the versions under test would lose sooner than shipped ones; no verdict depends on it.
+  public var advice: [GateAdvice] = []
   /// Recordings on which the versions were run, with the bytes of their bodies.
   public var (recordings, bytes) = (0, 0)
   /// Real time that it took.

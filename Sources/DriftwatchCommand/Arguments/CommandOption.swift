@@ -42,7 +42,7 @@ struct CommandOption: Sendable {
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
       for: [
         .check, .run, .report, .backtest, .incidents, .status, .impact, .contracts, .history, .diff, .shape, .export,
-        .site, .record, .import, .recordings, .replay, .gate,
+        .site, .record, .import, .recordings, .replay, .gate, .infer,
       ]),
     CommandOption(
       "--environment", "NAME",
@@ -62,20 +62,21 @@ struct CommandOption: Sendable {
       "begin nothing after so many seconds of a round; what came by then is still examined and evaluated, each for --code-timeout more at most (run: default 600)",
       for: [.check, .run]),
     CommandOption(
-      "--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run, .record, .gate]),
+      "--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run, .record, .gate, .infer]),
     CommandOption(
       "--retries", "N", "further attempts, within the time of one request, at what may pass by itself (default 2)",
-      for: [.check, .run, .record, .gate]),
+      for: [.check, .run, .record, .gate, .infer]),
     CommandOption(
       flag: "--allow-private-addresses",
       "let host names lead to loopback and private addresses (an address in the base URL itself is always allowed)",
-      for: [.check, .run, .record, .gate]),
+      for: [.check, .run, .record, .gate, .infer]),
     CommandOption(
       flag: "--allow-metadata-addresses",
       "let 169.254.169.254 and its like be fetched, where clouds give away credentials of the machine",
-      for: [.check, .run, .record, .gate]),
+      for: [.check, .run, .record, .gate, .infer]),
     CommandOption(
-      flag: "--http2", "offer HTTP/2 to servers with TLS (default HTTP/1.1)", for: [.check, .run, .record, .gate]),
+      flag: "--http2", "offer HTTP/2 to servers with TLS (default HTTP/1.1)",
+      for: [.check, .run, .record, .gate, .infer]),
     CommandOption(
       "--code-timeout", "SECONDS", "how long the app's own code may take for one response (default 10)",
       for: [.check, .run, .backtest, .impact, .record, .import, .replay, .gate]),
@@ -84,7 +85,7 @@ struct CommandOption: Sendable {
       for: [.backtest]),
     CommandOption(
       "--ca-file", "FILE", "certificate authorities (PEM) to trust in place of the system's",
-      for: [.check, .run, .record, .gate]),
+      for: [.check, .run, .record, .gate, .infer]),
     CommandOption(
       flag: "--allow-writes", "send the requests that write, to an environment that a contract declares a sandbox",
       for: [.check]),
@@ -188,14 +189,16 @@ struct CommandOption: Sendable {
     CommandOption(
       "--contracts", "DIR",
       "the folder of the contracts, with Recordings and accepted.json (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)",
-      for: [.check, .run, .show, .accept, .explain, .impact, .site, .record, .import, .recordings, .replay, .gate]),
+      for: [
+        .check, .run, .show, .accept, .explain, .impact, .site, .record, .import, .recordings, .replay, .gate, .infer,
+      ]),
     CommandOption(
       flag: "--record", "keep responses that show something new as recordings, redacted (docs/recordings.md)",
       for: [.check, .run]),
     CommandOption(
       "--recordings", "DIR",
       "the folder of recordings by day (default: Recordings of each API in the contracts' folder)",
-      for: [.check, .run, .record, .import, .recordings, .replay, .gate, .impact]),
+      for: [.check, .run, .record, .import, .recordings, .replay, .gate, .impact, .infer]),
     CommandOption(
       "--older-than", "DATE",
       "list: name endpoints whose newest recording is older: a day, a time or how long ago (365d)", for: [.recordings]),
@@ -244,6 +247,15 @@ struct CommandOption: Sendable {
     CommandOption(
       "--db", "PATH", "a ledger whose open findings are known (default: none is asked)", for: [.gate]),
     CommandOption(
+      "--name", "NAME", "the name of the type (default: after the first file, URL or endpoint)", for: [.infer]),
+    CommandOption(
+      "--keys", "coding-keys|snake-case",
+      "CodingKeys in each type (default), or names as convertFromSnakeCase makes them", for: [.infer]),
+    CommandOption(
+      "--layout", "top-level|nested", "where the types stand: each at the top level (default), or inside the first one",
+      for: [.infer]),
+    CommandOption(flag: "--domain", "write domain types and the mappings to them as well", for: [.infer]),
+    CommandOption(
       flag: "--quiet", "print nothing on standard output; the exit code is the same",
       for: [.check, .report, .status, .backtest, .site]),
     CommandOption(flag: "--quiet", "log only warnings and errors", for: [.run]),
@@ -284,6 +296,7 @@ enum CommandName: String, Sendable, CaseIterable {
   case recordings
   case replay
   case gate
+  case infer
   case contracts
   case explain
   case status
@@ -313,6 +326,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .recordings: "what is recorded: list, show, verify, prune"
     case .replay: "does each version still read everything that was ever recorded?"
     case .gate: "can these versions ship? red for what a change breaks, by all recordings"
+    case .infer: "Swift types that decode what was seen, compiled and tried before they are shown"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"
@@ -332,6 +346,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .site: "DIR"
     case .import: "FILE.har…"
     case .record: "ID[/ENDPOINT]… | URL…"
+    case .infer: "FILE… | FOLDER | - | URL… | ID/ENDPOINT"
     case .recordings: "list|show FILE|verify|prune [ID[/ENDPOINT]…]"
     case .diff: "ID/ENDPOINT DATE DATE"
     case .shape: "ID/ENDPOINT | URL"

@@ -42,7 +42,7 @@ struct BacktestCommand {
       contracts: [contract], environment: settings.environmentName,
       // So that the last file is from now, if no name has a date.
       clock: Date().addingTimeInterval(-endpoint.interval.seconds * Double(files.count - 1)),
-      buildID: ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown")
+      buildID: ExecutableIdentity.currentBuildID)
     plan.perspective = "recorded"
     plan.variables = settings.environment
     plan.levels = settings.levels

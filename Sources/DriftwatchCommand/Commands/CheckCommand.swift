@@ -45,7 +45,7 @@ struct CheckCommand {
     defer { examiner.dismiss() }
     let policy = try FetchPolicy(call)
     let started = ContinuousClock.now
-    let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
+    let buildID = ExecutableIdentity.currentBuildID
     var plan = Round.Plan(
       contracts: targets.contracts, environment: settings.environmentName, clock: Date(), buildID: buildID)
     plan.remedy = \.remedy
@@ -134,7 +134,8 @@ struct CheckCommand {
       endpoints: endpoints, transitions: results.flatMap(\.transitions), round: info, store: ledger)
     try settings.deliver(
       report, format: format, options: options(source, failOn, candidates))
-    return Int32(report.summary.exitCode)
+    // A file that could not be written comes before the state of the APIs, as a ledger does.
+    return results.flatMap(\.recordings).exitCode == 4 ? 4 : Int32(report.summary.exitCode)
   }
 
   /// `--request`, which goes with one endpoint.

@@ -1,7 +1,11 @@
 import ContractKit
+import DriftModel
+import Examination
+import Fetching
 import Foundation
 import Monitoring
 import Recording
+import Store
 
 extension CommandSettings {
   /// Where recordings are read from: `--recordings`, else those of every API in the contracts' folder.
@@ -43,9 +47,50 @@ extension CommandSettings {
     return plan
   }
 
+  /// One round that fetches endpoints and keeps their responses, without a ledger.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 for base URLs that cannot be used.
+  func recordingRound(of contracts: [Contract], _ recording: RecordingPlan? = nil) throws -> Round.Plan {
+    var plan = Round.Plan(
+      contracts: contracts, environment: environmentName, clock: Date(), buildID: ExecutableIdentity.currentBuildID)
+    plan.recording = recording
+    plan.baseURLs = try baseURLs()
+    plan.variables = environment
+    plan.secretVariables = secretVariables
+    plan.remedy = \.remedy
+    return plan
+  }
+
+  /// Runs such a round, and says why endpoints had no response to record.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 or 3 if nothing can be fetched at all.
+  func record(_ plan: Round.Plan, _ examiner: Examiner, complaint: String) async throws -> Round.Result {
+    console.progress("fetching…")
+    let result: Round.Result
+    do {
+      defer { console.endProgress() }
+      result = try await Round(
+        plan, store: MemoryStore(), examiner: examiner, fetcher: Fetcher(policy: try FetchPolicy(call))
+      ).run()
+    }
+    for endpoint in result.endpoints where !endpoint.outcome.isExamined {
+      console.complain(
+        "\(complaint)\(endpoint.contract)/\(endpoint.endpoint): \(endpoint.reason ?? endpoint.outcome.rawValue)")
+    }
+    return result
+  }
+
   private func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+}
+
+extension [RecordingResult] {
+  /// 4 if a file could not be written, 3 if something new is in no recording for another reason, else 0.
+  var exitCode: Int32 {
+    let isUnwritable = contains { if case .unwritable = $0.outcome { true } else { false } }
+    return isUnwritable ? 4 : contains(where: \.isLost) ? 3 : 0
   }
 }
 
@@ -53,7 +98,7 @@ extension RecordingResult {
   /// Whether something new is in no recording.
   var isLost: Bool {
     switch outcome {
-    case .full, .failed: true
+    case .full, .failed, .unwritable: true
     case .kept, .structure, .known: false
     }
   }
@@ -75,7 +120,8 @@ extension RecordingResult {
     case .full(let files, let bytes):
       return
         "\(name): not recorded though it shows something new: there are \(files) recordings of \(bytes.formatted(.byteCount(style: .memory))) already; remove some (\(ProgramName.current) recordings prune) or raise limits.recordingFiles"
-    case .failed(let reason): return "\(name): it could not be recorded: \(reason.description.printable)"
+    case .failed(let reason), .unwritable(let reason):
+      return "\(name): it could not be recorded: \(reason.description.printable)"
     }
   }
 }

@@ -170,24 +170,9 @@ private final class TemporaryRecordings {
     try settings.checkEnvironment()
     try CommandSettings.requireFetching()
     let place = RecordingsFolder(URL(fileURLWithPath: folder))
-    var plan = Round.Plan(
-      contracts: contracts, environment: settings.environmentName, clock: Date(),
-      buildID: ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown")
-    plan.recording = RecordingPlan(folders: Dictionary(uniqueKeysWithValues: contracts.map { ($0.id, place) }))
-    plan.baseURLs = try settings.baseURLs()
-    plan.variables = settings.environment
-    plan.secretVariables = settings.secretVariables
-    plan.remedy = \.remedy
-    settings.console.progress("fetching…")
-    defer { settings.console.endProgress() }
-    let result = try await Round(
-      plan, store: MemoryStore(), examiner: examiner, fetcher: Fetcher(policy: try FetchPolicy(settings.call))
-    ).run()
-    let missing = result.endpoints.filter { !$0.outcome.isExamined }
-    for endpoint in missing {
-      settings.console.complain(
-        "--live: \(endpoint.contract)/\(endpoint.endpoint): \(endpoint.reason ?? endpoint.outcome.rawValue)")
-    }
+    let plan = try settings.recordingRound(
+      of: contracts, RecordingPlan(folders: Dictionary(uniqueKeysWithValues: contracts.map { ($0.id, place) })))
+    _ = try await settings.record(plan, examiner, complaint: "--live: ")
     return RecordingCatalog([place], contracts: contracts, environment: settings.environmentName).items
   }
 }

@@ -36,7 +36,7 @@ struct ImpactCommand {
       throw CommandFailure.usage("impact needs a contract whose code can be tried; \"\(url)\" is a URL")
     }
     let targets = try CheckTargets(call.operands, settings)
-    let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
+    let buildID = ExecutableIdentity.currentBuildID
     let wanted = Wanted(targets)
     var matrices: [ImpactMatrix] = []
     var sources: [String] = []

@@ -29,29 +29,25 @@ struct ImportCommand {
     }
     let examiner = try Examiner(call)
     defer { examiner.dismiss() }
-    var plan = Round.Plan(
-      contracts: settings.contracts, environment: settings.environmentName, clock: Date(),
-      buildID: ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown")
-    plan.baseURLs = try settings.baseURLs()
-    plan.variables = settings.environment
-    plan.secretVariables = settings.secretVariables
+    var plan = try settings.recordingRound(of: settings.contracts)
     // Of contracts without a folder nothing is kept; they need not be in the archive.
     let placed = settings.contracts.filter { (try? settings.recordingPlan(of: [$0], RecordingIndex())) != nil }
     let recording = try settings.recordingPlan(of: placed.isEmpty ? settings.contracts : placed, RecordingIndex())
     plan.contracts = placed
     let console = settings.console
-    var (lines, known, unusable, lost): ([String], Int, Int, Bool) = ([], 0, 0, false)
+    var (lines, kept, unusable): ([String], [RecordingResult], Int) = ([], [], 0)
     var foreign: [String: Int] = [:]
     for archive in archives {
       console.progress("\(archive.entries.count) exchanges…")
       let result = await RecordingImport(plan, recording: recording, examiner: examiner).run(archive)
-      lines += result.recordings.compactMap(\.words)
-      known += result.recordings.count { $0.outcome == .known }
+      kept += result.recordings
       unusable += result.unusable
-      lost = lost || result.recordings.contains(where: \.isLost)
       foreign.merge(result.foreign, uniquingKeysWith: +)
     }
     console.endProgress()
+    lines += kept.filter { !$0.isLost }.compactMap(\.words)
+    kept.filter(\.isLost).compactMap(\.words).forEach(console.complain)
+    let known = kept.count { $0.outcome == .known }
     if known > 0 {
       lines.append("\(known) \(known == 1 ? "response shows" : "responses show") nothing that is not recorded already")
     }
@@ -63,8 +59,8 @@ struct ImportCommand {
         "\(foreign.values.reduce(0, +)) belong to no endpoint: \(shown)\(hosts.count > 5 ? " and \(hosts.count - 5) more hosts" : "")"
       )
     }
-    if lines.isEmpty { lines.append("the archives hold no exchange") }
+    if lines.isEmpty, kept.isEmpty { lines.append("the archives hold no exchange") }
     try console.print(lines.map { "\($0)\n" }.joined())
-    return lost ? 3 : 0
+    return kept.exitCode
   }
 }

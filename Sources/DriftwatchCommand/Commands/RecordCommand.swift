@@ -1,10 +1,8 @@
 import ContractKit
 import DriftModel
 import Examination
-import Fetching
 import Foundation
 import Monitoring
-import Store
 
 /// `driftwatch record`: fetches endpoints once and keeps their responses as recordings, redacted. No ledger is read or written.
 struct RecordCommand {
@@ -25,38 +23,21 @@ struct RecordCommand {
     try CommandSettings.requireFetching()
     let examiner = try Examiner(call)
     defer { examiner.dismiss() }
-    var plan = Round.Plan(
-      contracts: targets.contracts, environment: settings.environmentName, clock: Date(),
-      buildID: ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown")
-    plan.recording = try settings.recordingPlan(of: targets.contracts, RecordingIndex())
+    var plan = try settings.recordingRound(
+      of: targets.contracts, settings.recordingPlan(of: targets.contracts, RecordingIndex()))
     plan.selection = targets.selection
     plan.namesEndpoints = true
-    plan.baseURLs = try settings.baseURLs()
-    plan.variables = settings.environment
-    plan.secretVariables = settings.secretVariables
     plan.withoutReaders = targets.withoutReaders
-    plan.remedy = \.remedy
-    let console = settings.console
-    console.progress("fetching…")
-    let result: Round.Result
-    do {
-      defer { console.endProgress() }
-      result = try await Round(
-        plan, store: MemoryStore(), examiner: examiner, fetcher: Fetcher(policy: try FetchPolicy(call))
-      ).run()
-    }
-    for endpoint in result.endpoints where !endpoint.outcome.isExamined {
-      let reason = endpoint.reason ?? endpoint.outcome.rawValue
-      console.complain("\(endpoint.contract)/\(endpoint.endpoint): nothing to record: \(reason)")
-    }
-    var lines = result.recordings.compactMap(\.words)
+    let result = try await settings.record(plan, examiner, complaint: "nothing to record of ")
+    var lines = result.recordings.filter { !$0.isLost }.compactMap(\.words)
+    result.recordings.filter(\.isLost).compactMap(\.words).forEach(settings.console.complain)
     let known = result.recordings.count { $0.outcome == .known }
     if known > 0 {
       lines.append("\(known) \(known == 1 ? "response shows" : "responses show") nothing that is not recorded already")
     }
-    try console.print(lines.map { "\($0)\n" }.joined())
-    let isComplete = result.endpoints.allSatisfy(\.outcome.isExamined) && !result.recordings.contains(where: \.isLost)
-    return isComplete ? 0 : 3
+    try settings.console.print(lines.map { "\($0)\n" }.joined())
+    let code = result.recordings.exitCode
+    return code == 0 && !result.endpoints.allSatisfy(\.outcome.isExamined) ? 3 : code
   }
 }
 

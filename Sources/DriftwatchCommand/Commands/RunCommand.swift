@@ -53,7 +53,7 @@ struct RunCommand {
     let variables = settings.environment.filter { !ServiceNotifier.variables.contains($0.key) }
     for words in operation.withLock({ $0.withheldCredentials }) { log.write(.warning, "credential_withheld", words) }
     if let words = operation.withLock({ $0.leftOut }) { log.write(.info, "left_out", words) }
-    let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
+    let buildID = ExecutableIdentity.currentBuildID
     let scheduler = Scheduler(
       watching: operation.withLock { $0.watch }, environment: settings.environmentName,
       viewpoint: settings.viewpoint, longestPause: min(60, (notifier.watchdogSeconds ?? 120) / 2)

@@ -89,7 +89,7 @@ struct SiteCommand {
 
   /// What this build of the app's code loses; of an endpoint with live responses only what these showed.
   private func impacts(in ledger: any Store) async throws -> [ImpactMatrix] {
-    let buildID = ExecutableIdentity.path.map(ExecutableIdentity.buildID) ?? "unknown"
+    let buildID = ExecutableIdentity.currentBuildID
     let known = try await ledger.impacts(environment: settings.environmentName).filter { $0.buildID == buildID }
     func place(_ impact: StoredImpact) -> EndpointID {
       EndpointID(contract: impact.matrix.contract, endpoint: impact.matrix.endpoint)

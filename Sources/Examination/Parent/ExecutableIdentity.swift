@@ -27,6 +27,9 @@ public enum ExecutableIdentity {
     #endif
   }
 
+  /// Identity of the running code; see ``buildID(of:)``.
+  public static var currentBuildID: String { path.map(buildID) ?? "unknown" }
+
   /// Identity of the code: the linker's build id if the file has one, else size and modification time of the file.
   ///
   /// Source: ELF note `NT_GNU_BUILD_ID`, elf(5).

@@ -29,6 +29,8 @@ public struct Gate: Sendable {
     public var knowsFolders = false
     /// Only these endpoints; `nil`: all. What is known of others stays as it is.
     public var endpoints: Set<EndpointID>?
+    /// How many seconds are spent on what may break later in versions under test; 0: none.
+    public var secondsOfAdvice = 60.0
     /// What the monitor knows of: contract, endpoint and path of what is broken, with why.
     public var incidents: [Incident] = []
 
@@ -111,12 +113,35 @@ public struct Gate: Sendable {
       }
     }
     report.findings += mended(report, evidence)
+    report.advice = await advice(on: usable, report, contracts)
     report.findings.sort {
       ($0.state, $0.kind) != ($1.state, $1.kind)
         ? ($0.state, $0.kind) < ($1.state, $1.kind) : $0.identity.lexicographicallyPrecedes($1.identity)
     }
     report.seconds = started.duration(to: .now).seconds
     return (report, new)
+  }
+
+  /// What versions under test would lose sooner than shipped ones: candidates, and versions that were asked for by name.
+  private func advice(
+    on items: [RecordingCatalog.Item], _ report: GateReport, _ contracts: [GatedContract]
+  ) async -> [GateAdvice] {
+    guard options.secondsOfAdvice > 0 else { return [] }
+    let tested = contracts.flatMap { contract in
+      contract.versions.filter { version in
+        isWanted(version.info)
+          && (version.info.status == .candidate || options.versions?.contains(version.info.id) == true)
+      }.map { (contract: contract.id, version: $0) }
+    }
+    let endpoints = Set(
+      tested.flatMap { test in test.version.endpoints.map { EndpointID(contract: test.contract, endpoint: $0) } }
+        .filter { isInScope($0.contract, $0.endpoint) })
+    guard !endpoints.isEmpty else { return [] }
+    let matrices = await RecordingCatalog.impact(
+      items, of: endpoints, with: examiner, deadline: .now + .seconds(options.secondsOfAdvice))
+    return tested.flatMap { test in
+      matrices.filter { $0.contract == test.contract }.flatMap { $0.advice(for: test.version.info.id) }
+    }
   }
 
   private func isWanted(_ version: VersionInfo) -> Bool {

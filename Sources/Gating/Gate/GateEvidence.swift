@@ -8,6 +8,8 @@ struct GateEvidence {
   let contract: String
   let version: GatedVersion
   private(set) var recordings = 0
+  /// So many seconds a recording may be ahead of the clock: machines and time zones differ.
+  private static let clockTolerance = 86_400.0
   private(set) var seal = VersionSeal()
   /// Members that its types ask for, and whether some recording holds them.
   private(set) var fields: [String: Bool] = [:]
@@ -109,6 +111,9 @@ struct GateEvidence {
       let age = options.clock.timeIntervalSince(date)
       if let longest = options.longestAge, age > longest {
         missing.append(finding(endpoint, "age", "the newest recording is \(Int(age / 86_400)) days old"))
+      } else if options.longestAge != nil, age < -Self.clockTolerance {
+        let day = date.formatted(.iso8601.year().month().day())
+        missing.append(finding(endpoint, "age", "a recording is dated \(day), which is to come; mend its date"))
       }
     }
     let seen = fields.count { $0.value }

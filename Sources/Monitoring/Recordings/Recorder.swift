@@ -34,7 +34,7 @@ actor Recorder {
     do {
       outcome = try await keep(checked, facts, document, path, group, found, folder, date ?? context.plan.clock)
     } catch {
-      outcome = .failed(reason: (error as? SystemFailure).map { "\($0)" } ?? error.localizedDescription)
+      outcome = .unwritable(reason: (error as? SystemFailure).map { "\($0)" } ?? error.localizedDescription)
     }
     results.append(RecordingResult(contract: group.contract.id, endpoint: group.endpoint.id, outcome: outcome))
   }

@@ -77,7 +77,7 @@ extension RecordingCatalog {
 }
 
 /// Values of recorded responses from which mappings of other recordings of the same time get their context.
-private struct RecordedContext {
+struct RecordedContext {
   private let items: [RecordingCatalog.Item]
   private var known: [String: FoundValues] = [:]
 

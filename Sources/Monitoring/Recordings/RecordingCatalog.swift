@@ -125,7 +125,7 @@ extension RecordingCatalog {
   ///   - items: All recordings of the endpoint.
   ///   - mostFiles: How many may stay.
   ///   - mostBytes: How many bytes their bodies may have together.
-  /// - Returns: What to remove. Quadratic in the recordings, linear in their bytes.
+  /// - Returns: What to remove. Linear in their bytes.
   public static func superfluous(among items: [Item], mostFiles: Int, mostBytes: Int) -> [Item] {
     var stay: [(item: Item, features: ResponseFeatures, bytes: Int)] = []
     for item in items.sorted(by: { ($0.date ?? .distantPast) < ($1.date ?? .distantPast) }) {
@@ -134,16 +134,22 @@ extension RecordingCatalog {
         of: document, PayloadShape(of: document), kept: item.meta.kept ?? [], item.meta.failures ?? [])
       stay.append((item, features, text.count))
     }
-    var removed: [Item] = []
-    func isTooMuch() -> Bool { stay.count > mostFiles || stay.reduce(0) { $0 + $1.bytes } > mostBytes }
-    for candidate in stay {
-      guard let index = stay.firstIndex(where: { $0.item.entry.file == candidate.item.entry.file }) else { continue }
-      var others = ResponseFeatures()
-      for (place, other) in stay.enumerated() where place != index { others.formUnion(other.features) }
-      if stay.count > 1, candidate.features.isSubset(of: others) { removed.append(stay.remove(at: index).item) }
+    var counts = ResponseFeatureCounts()
+    for entry in stay { counts.add(entry.features) }
+    var (removed, rest): ([Item], Int) = ([], stay.count)
+    stay.removeAll { candidate in
+      guard rest > 1, counts.isCoveredByOthers(candidate.features) else { return false }
+      counts.remove(candidate.features)
+      removed.append(candidate.item)
+      rest -= 1
+      return true
     }
-    while isTooMuch(), stay.count > 1 {
-      removed.append(stay.remove(at: stay.firstIndex { $0.item.meta.failures == nil } ?? 0).item)
+    var bytes = stay.reduce(0) { $0 + $1.bytes }
+    // The oldest without a failure go first, then the oldest.
+    let order = stay.filter { $0.item.meta.failures == nil } + stay.filter { $0.item.meta.failures != nil }
+    for candidate in order.dropLast() where rest > mostFiles || bytes > mostBytes {
+      removed.append(candidate.item)
+      (rest, bytes) = (rest - 1, bytes - candidate.bytes)
     }
     return removed
   }

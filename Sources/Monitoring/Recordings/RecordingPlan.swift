@@ -41,5 +41,7 @@ public struct RecordingResult: Sendable, Equatable {
     case full(files: Int, bytes: Int)
     /// It could not be kept, for this reason.
     case failed(reason: String)
+    /// A file could not be written, or those that are there could not be read, for this reason.
+    case unwritable(reason: String)
   }
 }

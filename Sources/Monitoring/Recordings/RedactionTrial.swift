@@ -80,10 +80,10 @@ struct RedactionTrial {
       }
       return Result(body: best, redaction: .values, kept: kept.sorted())
     }
-    let difference = wanted.lines.symmetricDifference(latest.lines).min() ?? "a declared secret"
+    let difference = wanted.firstDifference(from: latest).map { "the code makes something else of other values: \($0)" }
     return Result(
       body: redactor.structure(document, maps: maps, names: names), redaction: .shape,
-      reason: "with other values the code makes something else of it (\(difference.prefix(120)))")
+      reason: difference ?? "a declared secret would stay in it")
   }
 
   /// Whether no declared secret is in a body; one may be the name of a member.

@@ -75,7 +75,11 @@ public struct RecordingsFolder: Sendable, Hashable {
   {
     let place = ([day, contract] + path).reduce(url) { $0.appendingPathComponent($1) }
     let file = RecordingFile(body: place.appendingPathComponent("index.\(ContentDigest(body).short).json"))
-    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    do { try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true) } catch {
+      // The reason of the system says more than Foundation's number.
+      let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      throw (reason?.code).map { SystemFailure(code: Int32(truncatingIfNeeded: $0)) } ?? SystemFailure(code: ENOTDIR)
+    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // A body without its meta file would be another response.

@@ -44,6 +44,9 @@ public struct ResponseFeatures: Sendable, Equatable {
   /// Whether all of them are among `others`.
   public func isSubset(of others: ResponseFeatures) -> Bool { digests.isSubset(of: others.digests) }
 
+  /// The digests, each once.
+  var all: Set<UInt64> { digests }
+
   /// How many there are.
   public var count: Int { digests.count }
 
@@ -78,4 +81,27 @@ public struct ResponseFeatures: Sendable, Equatable {
 
   /// Whether a name is random, digits, a date or an identifier, as shapes take it.
   static func isData(_ name: String) -> Bool { PayloadShape.isData(name: name) }
+}
+
+/// How many responses have which features, so that one without which nothing is missed can be named at once.
+public struct ResponseFeatureCounts: Sendable {
+  private var counts: [UInt64: Int] = [:]
+
+  /// Of no response.
+  public init() {}
+
+  /// Counts a response.
+  public mutating func add(_ features: ResponseFeatures) {
+    for digest in features.all { counts[digest, default: 0] += 1 }
+  }
+
+  /// Takes one out that was counted.
+  public mutating func remove(_ features: ResponseFeatures) {
+    for digest in features.all { counts[digest, default: 1] -= 1 }
+  }
+
+  /// Whether other counted responses have everything that a counted one has.
+  public func isCoveredByOthers(_ features: ResponseFeatures) -> Bool {
+    features.all.allSatisfy { counts[$0] ?? 0 > 1 }
+  }
 }

@@ -2,6 +2,8 @@ import DriftModel
 
 /// The most findings of one state that are listed.
 private let mostFindings = 20
+/// The most pieces of advice that are listed.
+private let mostAdvice = 8
 
 /// The gate's result for people.
 func gateDocument(_ report: GateReport) -> Document {
@@ -55,6 +57,7 @@ func gateDocument(_ report: GateReport) -> Document {
       document.paragraph("and \(grouped(findings.count - mostFindings)) more; --format json lists all", label: "  ")
     }
   }
+  add(report.advice, to: &document)
   document.blank()
   for note in report.notes { document.paragraph(note, label: "  ") }
   var end = ["\(counted(report.recordings, "recording"))", "\((report.seconds * 10).rounded() / 10) s"]
@@ -90,6 +93,47 @@ private func add(_ finding: GateFinding, to document: inout Document) {
     document.add(Document.Row(kind: .verbatim, indent: 6, pieces: [Phrase(place, .faint, limit: 4_000)]))
   }
   if let reason = finding.reason { document.paragraph(reason, label: "      ") }
+}
+
+private func add(_ advice: [GateAdvice], to document: inout Document) {
+  guard !advice.isEmpty else { return }
+  document.blank()
+  document.add(Document.Row(label: Phrase("ADVICE, on which no verdict depends", .strong), pieces: []))
+  var last = ""
+  let shown = advice.prefix(advice.count == mostAdvice + 1 ? advice.count : mostAdvice)
+  for piece in shown {
+    if piece.place != last { document.add(Document.Row(label: Phrase(piece.place, limit: 120), indent: 2, pieces: [])) }
+    last = piece.place
+    document.add(
+      Document.Row(
+        kind: .paragraph, indent: 4, column: 4, hanging: 6, pieces: [Phrase(piece.sentence, limit: 400)]))
+  }
+  if advice.count > shown.count {
+    document.paragraph("and \(grouped(advice.count - shown.count)) more; --format json lists all", label: "  ")
+  }
+}
+
+extension GateAdvice {
+  /// Contract, endpoint and version.
+  fileprivate var place: String { "\(contract)/\(endpoint) \(version)" }
+
+  /// `ProductDTO.price: if $[*].price is gone or null, the whole response is lost; v1 goes on.`
+  var sentence: String {
+    let what =
+      switch loss {
+      case .crash: "the app crashes or hangs"
+      case .response: "the whole response is lost"
+      case .records: "records are lost"
+      }
+    let end =
+      spared.isEmpty
+      ? "although no domain value needs it"
+      : "\(spared.joined(separator: ", ")) \(spared.count == 1 ? "loses" : "lose") less"
+    let words = perturbationWords(perturbations, isAnyOtherType: isAnyOtherType).split(separator: ", ")
+    let rest = words.count > 4 ? " or \(words.count - 3) more" : ""
+    let happening = words.prefix(rest.isEmpty ? 4 : 3).joined(separator: ", ") + rest
+    return "\(subject): if \(path) is \(happening), \(what); \(end)"
+  }
 }
 
 extension GateFinding {

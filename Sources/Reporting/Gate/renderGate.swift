@@ -82,6 +82,7 @@ private struct GateJSON: Encodable {
   let verdict: GateReport.Verdict
   let versions: [GateReport.Judgement]
   let findings: [Finding]
+  let advice: [GateAdvice]
   let recordings: Int
   let bytes: Int
   let seconds: Double
@@ -105,5 +106,6 @@ private struct GateJSON: Encodable {
     (versions, recordings, bytes) = (report.versions, report.recordings, report.bytes)
     (seconds, notes) = ((report.seconds * 1000).rounded() / 1000, report.notes)
     findings = report.findings.map(Finding.init)
+    advice = report.advice
   }
 }

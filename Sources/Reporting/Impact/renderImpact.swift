@@ -108,24 +108,12 @@ private struct ImpactPage {
   }
 
   private static func phrase(_ outcome: ImpactSummary.Outcome, showsAll: Bool) -> Phrase {
-    var phrase = Phrase(words(outcome))
+    var phrase = Phrase(outcome.words)
     if !outcome.losses.isEmpty {
       let verb = outcome.severity >= .recordLost ? " lost" : ""
       phrase = phrase + Phrase(": \(firsts(outcome.losses, showsAll ? 99 : 3))\(verb)", limit: 4_000)
     }
     return phrase + Phrase(" · \(outcome.versions.joined(separator: " "))", .faint)
-  }
-
-  /// `gone, null, another type`.
-  static func words(_ outcome: ImpactSummary.Outcome) -> String {
-    var words: [String] = []
-    for perturbation in outcome.perturbations {
-      let word =
-        perturbation.isOtherType && outcome.isAnyOtherType
-        ? "another type" : perturbation.isAlteration ? "another value" : perturbation.shortWords
-      if !words.contains(word) { words.append(word) }
-    }
-    return words.joined(separator: ", ")
   }
 
   private mutating func addList(_ title: String, _ role: Phrase.Role, _ paths: [String], _ words: String) {
@@ -195,9 +183,9 @@ private struct ImpactPage {
       else { continue }
       let loss = loss(outcome, feed)
       if let index = hits.firstIndex(where: { $0.loss == loss && $0.versions == versions }) {
-        hits[index].words = (hits[index].words + [words(outcome)]).uniqued()
+        hits[index].words = (hits[index].words + [outcome.words]).uniqued()
       } else {
-        hits.append(([words(outcome)], loss, versions))
+        hits.append(([outcome.words], loss, versions))
       }
     }
     let all = " · \(owners.joined(separator: " "))"
@@ -230,6 +218,18 @@ private struct ImpactPage {
       + "\(counted(unused, "path")) that can lose a response and changed no domain value when tried · \(source)"
     add([Phrase(words, .faint, limit: 1_000)], indent: 0, hanging: 0)
   }
+}
+
+/// What may happen to a value: `gone, null, another type`.
+func perturbationWords(_ perturbations: [Perturbation], isAnyOtherType: Bool) -> String {
+  perturbations.map { perturbation in
+    perturbation.isOtherType && isAnyOtherType
+      ? "another type" : perturbation.isAlteration ? "another value" : perturbation.shortWords
+  }.uniqued().joined(separator: ", ")
+}
+
+extension ImpactSummary.Outcome {
+  fileprivate var words: String { perturbationWords(perturbations, isAnyOtherType: isAnyOtherType) }
 }
 
 extension Perturbation {

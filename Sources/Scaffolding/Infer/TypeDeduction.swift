@@ -1,0 +1,146 @@
+/// Makes types of evidence: one declaration for each kind of object, set of words, or mixture of types; equal ones once.
+struct TypeDeduction {
+  private(set) var declarations: [InferredDeclaration] = []
+  private(set) var hasPlainDates = false
+  private(set) var hasFractionDates = false
+  private var known: [ObjectIdentifier: Int] = [:]
+  private var equal: [InferredDeclaration.Form: Int] = [:]
+  /// Whether texts with few words become enums, and dates and URLs types of their own.
+  private let isStrict: Bool
+
+  init(isStrict: Bool = true) { self.isStrict = isStrict }
+
+  /// The type that reads all values of one place.
+  ///
+  /// - Parameters:
+  ///   - evidence: What was seen there.
+  ///   - names: Names for a type of its own, the nearest first.
+  /// - Returns: The type.
+  mutating func type(of evidence: ValueEvidence, named names: [String]) -> InferredType {
+    var alternatives: [InferredDeclaration.Alternative] = []
+    if evidence.bools > 0 { alternatives.append(.init(name: "bool", type: .bool)) }
+    if evidence.numbers.count > 0 {
+      alternatives.append(.init(name: "number", type: evidence.numbers.areInts ? .int : .double))
+    }
+    if evidence.strings.count > 0 { alternatives.append(.init(name: "text", type: text(evidence.strings, names))) }
+    if evidence.arrays > 0 {
+      let names = [SwiftName.singular(names[0])] + names.dropFirst()
+      let element = evidence.elements.map { self.type(of: $0, named: names) } ?? .unseen
+      alternatives.append(.init(name: "list", type: .array(element)))
+    }
+    if evidence.objects + evidence.referred > 0 {
+      alternatives.append(.init(name: "object", type: object(evidence, names)))
+    }
+    let type: InferredType
+    switch alternatives.count {
+    case 0: type = .unseen
+    case 1: type = alternatives[0].type
+    default: type = mixture(evidence, alternatives, names)
+    }
+    return evidence.nulls > 0 ? type.orNil : type
+  }
+
+  private mutating func text(_ strings: StringEvidence, _ names: [String]) -> InferredType {
+    guard isStrict else { return .string }
+    if strings.plainDates + strings.fractionDates == strings.count {
+      if strings.fractionDates > 0 { hasFractionDates = true } else { hasPlainDates = true }
+      return .date
+    }
+    if strings.urls == strings.count { return .url }
+    if strings.uuids == strings.count { return .uuid }
+    guard !SwiftName.isForPeople(names[0]), let words = strings.closedWords else { return .string }
+    return add(.words(words), names, remark: "\(words.count) words in \(strings.count) texts.")
+  }
+
+  private mutating func object(_ evidence: ValueEvidence, _ names: [String]) -> InferredType {
+    let place = evidence.origin
+    if let index = known[ObjectIdentifier(place)] {
+      declarations[index].suggestions.append(names)
+      return .declared(index)
+    }
+    if let entries = place.entries {
+      return .dictionary(type(of: entries, named: [SwiftName.singular(names[0])] + names.dropFirst()))
+    }
+    if place.variants.isEmpty { return structure(place, names) }
+    // Its index is known before what is inside, which may lead back to it.
+    let index = reserve(place, names)
+    let kinds = place.variants.named.map { name, kind in
+      (name: name, type: structure(kind, [SwiftName.type(name) + SwiftName.type(names[0])] + names))
+    }
+    return settle(index, .kinds(member: place.variants.name, kinds), names, remark: "\(place.objects) objects.", place)
+  }
+
+  private mutating func structure(_ place: ValueEvidence, _ names: [String]) -> InferredType {
+    let index = reserve(place, names)
+    let properties = place.order.compactMap { name -> InferredDeclaration.Property? in
+      guard let member = place.members[name] else { return nil }
+      let own = type(of: member.value, named: [name] + names)
+      let isMissing = member.seen < place.objects
+      return InferredDeclaration.Property(
+        key: name, type: isMissing ? own.orNil : own, remark: remark(on: member, of: place.objects))
+    }
+    return settle(index, .structure(properties), names, remark: nil, place)
+  }
+
+  private mutating func mixture(
+    _ evidence: ValueEvidence, _ alternatives: [InferredDeclaration.Alternative], _ names: [String]
+  ) -> InferredType {
+    let counts = [
+      "bool": evidence.bools, "number": evidence.numbers.count, "text": evidence.strings.count,
+      "list": evidence.arrays, "object": evidence.objects + evidence.referred,
+    ]
+    let words = alternatives.map { "\($0.name) in \(counts[$0.name] ?? 0)" }.joined(separator: ", ")
+    let own = names[0].lowercased().hasSuffix("value") ? [] : [names[0] + "_value"]
+    return add(.union(alternatives), own + names, remark: "Seen as \(words).")
+  }
+
+  private func remark(on member: ValueEvidence.Member, of objects: Int) -> String? {
+    var parts: [String] = []
+    if member.seen < objects { parts.append("there in \(member.seen) of \(objects)") }
+    if member.value.isOnlyNull {
+      parts.append("only ever null")
+    } else if member.value.nulls > 0 {
+      parts.append("null in \(member.value.nulls) of \(member.value.total)")
+    }
+    if member.value.arrays > 0, member.value.elements == nil { parts.append("always empty") }
+    let strings = member.value.strings
+    if strings.count > 0, strings.otherDates == strings.count { parts.append("a date without time or zone") }
+    guard let first = parts.first else { return nil }
+    return first.prefix(1).uppercased() + first.dropFirst() + parts.dropFirst().map { ", \($0)" }.joined() + "."
+  }
+
+  // MARK: Declarations
+
+  private mutating func add(_ form: InferredDeclaration.Form, _ names: [String], remark: String?) -> InferredType {
+    if let index = equal[form] {
+      declarations[index].suggestions.append(names)
+      return .declared(index)
+    }
+    equal[form] = declarations.count
+    declarations.append(InferredDeclaration(form: form, suggestions: [names], remark: remark))
+    return .declared(declarations.count - 1)
+  }
+
+  private mutating func reserve(_ place: ValueEvidence, _ names: [String]) -> Int {
+    declarations.append(InferredDeclaration(form: .structure([]), suggestions: [names], remark: nil))
+    known[ObjectIdentifier(place)] = declarations.count - 1
+    return declarations.count - 1
+  }
+
+  /// Gives a reserved declaration its form. One that equals an earlier one is dropped, if nothing refers to it yet.
+  private mutating func settle(
+    _ index: Int, _ form: InferredDeclaration.Form, _ names: [String], remark: String?, _ place: ValueEvidence
+  ) -> InferredType {
+    let isReferred = declarations[index].suggestions.count > 1
+    if index == declarations.count - 1, !isReferred, let same = equal[form] {
+      declarations.removeLast()
+      declarations[same].suggestions.append(names)
+      known[ObjectIdentifier(place)] = same
+      return .declared(same)
+    }
+    let suggestions = declarations[index].suggestions
+    declarations[index] = InferredDeclaration(form: form, suggestions: suggestions, remark: remark)
+    if equal[form] == nil { equal[form] = index }
+    return .declared(index)
+  }
+}

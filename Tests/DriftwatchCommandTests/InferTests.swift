@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Types from responses, through the command")
+struct InferTests {
+  let driftwatch: Driftwatch
+  let server: HostileServer
+  /// Where the toolchain is.
+  private let toolchain = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME"].contains($0.key) }
+
+  init() throws {
+    driftwatch = try Driftwatch(.recorded)
+    server = try HostileServer(files: driftwatch.place.path("files"))
+    try driftwatch.place.write(#"[{"id": 1, "sale_price": 2.5}]"#, to: "files/products.json")
+    try driftwatch.place.write(#"[{"id": 2}]"#, to: "more/products.json")
+    try driftwatch.place.write(#"{"status": 200}"#, to: "more/products.meta.json")
+  }
+
+  @Test("Files, folders, URLs and recordings give types that were compiled and tried; the name is that of the first")
+  func sources() async throws {
+    let folder = driftwatch.place.path("more")
+    let both = try await driftwatch.call(["infer", server.url("/files/products.json"), folder], environment: toolchain)
+    #expect(both.code == 0 && both.errors.isEmpty, "\(both)")
+    for line in [
+      "// Made by driftwatch infer of 2 responses.", "struct Product: Decodable {", "  let salePrice: Double?",
+      #"    case salePrice = "sale_price""#, "typealias ProductResponse = [Product]",
+    ] { #expect(both.text.contains(line + "\n"), "\(both.text)") }
+    let named = try await driftwatch.call(
+      ["infer", folder, "--name", "Article", "--keys", "snake-case", "--domain"], environment: toolchain)
+    #expect(named.text.contains("struct Article {") && named.text.contains("init(_ dto: ArticleDTO)"), "\(named)")
+    let recorded = try await Driftwatch().call(
+      ["infer", "landmarks/list", "--contracts", Driftwatch.contracts, "--layout", "nested"], environment: toolchain)
+    #expect(recorded.code == 0 && recorded.text.contains("enum Category: String, Decodable {"), "\(recorded)")
+  }
+
+  @Test("Without a toolchain the types are there, and a line says that nobody tried them")
+  func untried() async throws {
+    let ending = try await driftwatch.call(
+      ["infer", driftwatch.place.path("more")], environment: ["PATH": "/nonexistent"])
+    #expect(ending.code == 0 && ending.text.contains("struct More: Decodable"), "\(ending)")
+    #expect(ending.errors.contains("these types were not tried: there is no swiftc in PATH"), "\(ending)")
+  }
+
+  @Test(
+    "What cannot be read is one line",
+    arguments: [
+      ([], 2, "infer needs responses"), (["no-such-file"], 2, "there is no file \"no-such-file\", and no contract"),
+      (["crm"], 3, "no recording was found"), (["text"], 2, "text: it is no JSON"),
+      (["empty"], 2, "has no .json file"), (["more", "--name", "my type"], 2, "a Swift type name"),
+      (["more", "--keys", "snake"], 2, "did you mean snake-case?"),
+      (["more", "--domain", "--layout", "nested"], 2, "leave out --layout nested"),
+    ] as [([String], Int32, String)])
+  func wrong(_ arguments: [String], _ code: Int32, _ words: String) async throws {
+    try driftwatch.place.write("no JSON", to: "text")
+    try FileManager.default.createDirectory(
+      atPath: driftwatch.place.path("empty"), withIntermediateDirectories: true)
+    let ending = try await driftwatch.call(
+      ["infer"] + arguments, environment: ["DRIFTWATCH_CONTRACTS": driftwatch.place.path("empty")],
+      folder: driftwatch.place.path("."))
+    #expect(ending.code == code && ending.errors.contains(words), "\(ending)")
+    let away = try await driftwatch.call(["infer", server.url("/files/none.json")])
+    #expect(away.code == 3 && away.errors.contains("none.json: the status is 404"), "\(away)")
+  }
+}
