@@ -10,7 +10,7 @@ struct PropertyNames {
     var (names, taken): ([String], Set<String>) = ([], [])
     for key in keys {
       let converted = SwiftName.fromSnakeCase(key)
-      let wanted = snakeCase && SwiftName.isIdentifier(converted) ? converted : SwiftName.property(key)
+      let wanted = snakeCase && SwiftName.isProperty(converted) ? converted : SwiftName.property(key)
       let name =
         taken.contains(wanted) ? (2...).lazy.map { "\(wanted)\($0)" }.first { !taken.contains($0) } ?? wanted : wanted
       taken.insert(name)

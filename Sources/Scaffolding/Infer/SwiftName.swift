@@ -76,9 +76,9 @@ enum SwiftName {
     words(in: key).last.map { ["description", "label", "name", "text", "title"].contains($0.lowercased()) } ?? false
   }
 
-  /// Whether a name can stand in source code as it is, or in backticks.
-  static func isIdentifier(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, isLetter(first) || first == "_" else { return false }
+  /// Whether a name can be a property's as it is, or in backticks. One with a capital would hide the type of this name.
+  static func isProperty(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, ("a"..."z").contains(first) || first == "_" else { return false }
     return name.unicodeScalars.allSatisfy { isLetter($0) || "0123456789_".unicodeScalars.contains($0) }
       && identifier(name) == name
   }
