@@ -176,6 +176,34 @@ let byKey = Contract(
   Endpoint("items", get: "/items", acceptWhen: AcceptWhen("$.status", equals: "ok"))
 }
 
+let inQuery = Contract(
+  "in-query", baseURL: "https://api.example.com", authorization: .queryItem("appid", .environment("WEATHER_KEY"))
+) {
+  Endpoint("items", get: "/items", query: ["units": "metric"])
+}
+
+let byPassword = Contract(
+  "by-password", baseURL: "https://api.example.com",
+  authorization: .basic(user: "anna", password: .credential("shop-password"))
+) {
+  Endpoint("items", get: "/items")
+}
+
+let byToken = Contract(
+  "by-token", baseURL: "https://api.example.com",
+  authorization: .clientCredentials(
+    tokenURL: "https://login.example.com/oauth/token", clientID: "drift-watch",
+    clientSecret: .environment("SHOP_CLIENT_SECRET"), parameters: ["scope": "products:read"])
+) {
+  Endpoint("items", get: "/items")
+}
+
+let bySession = Contract(
+  "by-session", baseURL: "https://api.example.com", authorization: .cookie("session", .file("/etc/driftwatch/session"))
+) {
+  Endpoint("items", get: "/items")
+}
+
 let newer = Version("v2", shippedIn: "2.0", runsOn: .macOS(13, 4), status: .retired, owner: "Mac team") {
   Reads("page", as: PageDTO.self, request: RequestChange(query: ["fields": "all"], headers: ["Accept-Language": "de"]))
 }

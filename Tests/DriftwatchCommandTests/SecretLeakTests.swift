@@ -73,12 +73,12 @@ struct SecretLeakTests {
   }
 
   @Test(
-    "From header, query, file and command, sent back by the host in every spelling, through every command and form",
+    "From header, query, cookie, password, file and command, sent back by the host in every spelling, through every command and form",
     .timeLimit(.minutes(5)))
   func everywhere() async throws {
     let secret = try driftwatch.place.write(Canary.text + "\n", to: "secret.txt")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
-    let contracts = ["secretive", "filed", "commanded"]
+    let contracts = ["secretive", "filed", "commanded", "by-query", "by-cookie", "by-password"]
     func bases(_ path: String) -> [String] { contracts.flatMap { ["--base-url", "\($0)=\(server.url(path))"] } }
     let common = ["--db", driftwatch.ledger, "--retries", "0"]
     let outputs = ["text", "json", "junit", "github", "markdown", "html"].flatMap {
@@ -95,6 +95,13 @@ struct SecretLeakTests {
       try server.requests(under: "/reflect/200").contains { $0.headers["Authorization"] == "Bearer \(Canary.text)" })
     #expect(try server.requests(under: "/reflect/200").contains { $0.headers["X-Plain"] == Canary.text })
     #expect(try server.requests(under: "/reflect/200").contains { $0.path.contains("api_key=") })
+    let encoded = Canary.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    let sent = try server.requests(under: "/reflect/200")
+    #expect(sent.contains { $0.path.hasSuffix("?limit=5&api%20key=\(encoded)") }, "\(sent.map(\.path))")
+    #expect(sent.contains { $0.headers["Cookie"] == "session=\(Canary.text)" })
+    #expect(
+      sent.contains { $0.headers["Authorization"] == "Basic \(Data("anna:\(Canary.text)".utf8).base64EncodedString())" }
+    )
     let db = ["--db", driftwatch.ledger]
     try await call(["report", "--all", "--verbose"] + db + outputs)
     try await call(["incidents", "--all"] + db)
@@ -116,7 +123,7 @@ struct SecretLeakTests {
     let secret = try driftwatch.place.write(Canary.text + "\n", to: "secret.txt")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
     let db = ["--db", driftwatch.ledger]
-    for contract in ["secretive", "filed"] {
+    for contract in ["secretive", "filed", "by-query", "by-cookie", "by-password"] {
       let calm = #"[{"id":1,"name":"Ada"}]"#
       let echo = #"[{"id":"\#(Canary.text)","name":"\#(Canary.text)","\#(Canary.text)":1}]"#
       for text in [calm, echo] {

@@ -27,7 +27,7 @@ final class CredentialReaderTests {
   ) throws -> String? {
     var reader = CredentialReader(environment: environment.merging(["PATH": "/usr/bin:/bin"]) { own, _ in own })
     reader.command.seconds = seconds
-    return try reader.header(for: .bearer(credential, isOptional: isOptional))?.value
+    return try reader.sent(.bearer(credential, isOptional: isOptional))?.headers([]).first?.value
   }
 
   private func reason(
@@ -68,12 +68,12 @@ final class CredentialReaderTests {
     let path = try file("canary", mode: 0o644)
     for isOptional in [true, false] {
       let error = #expect(throws: CredentialReader.Unreadable.self) {
-        try reader.header(for: .bearer(.file(path), isOptional: isOptional))
+        try reader.sent(.bearer(.file(path), isOptional: isOptional))
       }
       #expect(error?.description == "file \(path) can be read by everybody and is not used: chmod 600 \(path)")
     }
     let own = try file("canary", mode: 0o440, name: "own")
-    #expect(try reader.header(for: .bearer(.file(own)))?.value == "Bearer canary")
+    #expect(try reader.sent(.bearer(.file(own)))?.headers([]).first?.value == "Bearer canary")
   }
 
   @Test("A file is read anew each time, so that a rotated secret is taken up")
@@ -81,11 +81,11 @@ final class CredentialReaderTests {
     let path = try file("first")
     let reader = CredentialReader(environment: [:])
     let authorization = Authorization.header("X-Api-Key", .file(path))
-    #expect(try reader.header(for: authorization)?.value == "first")
+    #expect(try reader.sent(authorization)?.headers([]).first?.value == "first")
     try Data("second\n".utf8).write(to: URL(filePath: path))
-    #expect(try reader.header(for: authorization)?.value == "second")
+    #expect(try reader.sent(authorization)?.headers([]).first?.value == "second")
     try FileManager.default.removeItem(atPath: path)
-    #expect(throws: CredentialReader.Unreadable.self) { try reader.header(for: authorization) }
+    #expect(throws: CredentialReader.Unreadable.self) { try reader.sent(authorization) }
   }
 
   @Test("What is not there is nothing where it is optional, and named where it is not")
@@ -100,6 +100,54 @@ final class CredentialReaderTests {
     }
     #expect(reason(.environment("EMPTY"), ["EMPTY": ""]).contains("EMPTY"))
     #expect(reason(.file("/")).contains("is not a file"))
+  }
+
+  /// A way to send a credential, with what becomes of a request.
+  struct Sent: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let authorization: Authorization
+    var url = "https://a.example/v1?limit=5#part"
+    var headers: [Field] = []
+    let sentURL: String
+    let sentHeaders: [Field]
+  }
+
+  static let ways: [Sent] = [
+    Sent(
+      testDescription: "query item behind others", authorization: .queryItem("api_key", .environment("T")),
+      sentURL: "https://a.example/v1?limit=5&api_key=a%26b%3D%2F%20c", sentHeaders: []),
+    Sent(
+      testDescription: "query item where there is none", authorization: .queryItem("key", .environment("T")),
+      url: "https://a.example", sentURL: "https://a.example?key=a%26b%3D%2F%20c", sentHeaders: []),
+    Sent(
+      testDescription: "query item in place of one that a link repeats",
+      authorization: .queryItem("api key", .environment("T")), url: "https://a.example/v1?api%20key=old&page=2",
+      sentURL: "https://a.example/v1?page=2&api%20key=a%26b%3D%2F%20c", sentHeaders: []),
+    Sent(
+      testDescription: "password", authorization: .basic(user: "anna", password: .environment("T")),
+      sentURL: "https://a.example/v1?limit=5#part",
+      sentHeaders: [Field(name: "Authorization", value: "Basic YW5uYTphJmI9LyBj")]),
+    Sent(
+      testDescription: "cookie beside others", authorization: .cookie("session", .environment("C")),
+      headers: [Field(name: "cookie", value: "a=1")], sentURL: "https://a.example/v1?limit=5#part",
+      sentHeaders: [Field(name: "cookie", value: "a=1; session=abcdef")]),
+  ]
+
+  @Test("A credential stands where the contract says", arguments: ways)
+  func placement(_ way: Sent) throws {
+    let reader = CredentialReader(environment: ["T": "a&b=/ c", "C": "abcdef"])
+    let sent = try #require(try reader.sent(way.authorization))
+    #expect(sent.url(way.url) == way.sentURL)
+    #expect(sent.headers(way.headers) == way.sentHeaders)
+  }
+
+  @Test("What no cookie can hold is refused", arguments: ["a;b", "a b", "\"a\"", "a,b", "é"])
+  func cookies(_ text: String) throws {
+    let reader = CredentialReader(environment: ["T": text])
+    let error = #expect(throws: CredentialReader.Unreadable.self) {
+      try reader.sent(.cookie("session", .environment("T")))
+    }
+    #expect(error?.description.contains("no cookie can have") == true)
   }
 
   @Test("A credential of systemd is a file of its folder")

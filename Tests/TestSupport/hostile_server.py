@@ -17,6 +17,8 @@ Well-behaved modes
     /html                   200, a login page as text/html
     /empty                  200, Content-Length: 0
     /etag                   200 with ETag "v1" and Last-Modified; 304 if either comes back as a condition
+    /token/<n>              an access token (RFC 6749) for ?secret=<text>; ?lasts=<seconds> sets its expires_in
+    /guarded/<n>/<any>      200 with the latest token of /token/<n>, else 401; /revoke/<n> withdraws it
     /echo                   200, {"method", "path", "headers", "body"} as received
     /reflect/<status>       that status (200 unless a number); credential and path, in many spellings, in ETag, Retry-After,
                             Location, Sunset, a field of their own and the list of people that is the body
@@ -90,7 +92,7 @@ import sys
 import threading
 import time
 import warnings
-from urllib.parse import parse_qs, quote, unquote, urlsplit
+from urllib.parse import parse_qs, parse_qsl, quote, unquote, urlsplit
 
 sys.dont_write_bytecode = True  # nothing is left beside the sources
 
@@ -333,7 +335,8 @@ class Connection:
 
     def reflect(self, path, query, fields, record):
         code = path.split("/")[2] if path.count("/") > 1 else "200"
-        secret = fields.get("authorization", "none").split(" ")[-1] + " " + path
+        secret = " ".join([fields.get("authorization", "none").split(" ")[-1], fields.get("cookie", "none"), path]
+                          + list(query.values()))
         raw = secret.encode("latin-1")
         spelled = [secret, base64.b64encode(raw).decode(), base64.b64encode(b"x" + raw).decode(),
                    base64.urlsafe_b64encode(b"xy" + raw).decode(), quote(secret, safe=""),
@@ -347,6 +350,28 @@ class Connection:
         if code.startswith("3"):
             extra.append(("Location", "http://" + raw.hex() + ".invalid/"))
         self.send(response(int(code) if code.isdigit() else 200, body, extra))
+
+    def token(self, path, query, fields, record):
+        """RFC 6749: /token/<n> is the endpoint, /guarded/<n> wants its latest token, /revoke/<n> withdraws it."""
+        name, number = path.split("/")[1:3]
+        with lock:
+            issued = turns_taken.get("token" + number, 0)
+            if name == "token":
+                turns_taken["token" + number] = issued + 1
+            if name == "revoke":
+                turns_taken["token" + number] = issued + 1000
+        if name == "token":
+            form = dict(parse_qsl(record.get("body", "")))
+            pair = base64.b64decode(fields.get("authorization", "Basic ").split(" ")[-1]).decode()
+            secret = unquote(pair.partition(":")[2]) or form.get("client_secret") or form.get("refresh_token")
+            if secret != query.get("secret", "right secret"):
+                return self.send(response(401, b'{"error": "invalid_client", "error_description": "not you"}'))
+            answer = {"access_token": f"token-of-{number}-{issued + 1}", "token_type": "Bearer",
+                      "expires_in": int(query.get("lasts", "3600"))}
+            return self.send(response(200, json.dumps(answer).encode()))
+        if name == "guarded" and fields.get("authorization") != f"Bearer token-of-{number}-{issued}":
+            return self.send(response(401, b"{}"))
+        self.send(response(200, PEOPLE))
 
     def recover(self, path, query, fields, record):
         _, _, count, code, *_ = path.split("/")
@@ -491,6 +516,7 @@ MODES = {
     "people": lambda connection, path, *_: connection.file(path)
         if path == "/people" and connection.options.files else connection.send(response(200, PEOPLE)),
     "reflect": Connection.reflect,
+    "token": Connection.token, "guarded": Connection.token, "revoke": Connection.token,
     "recover": Connection.recover,
     "json": fixed(response(200, SMALL)),
     "status": Connection.status,

@@ -29,6 +29,7 @@ extension Contract {
     for origin in authorization?.origins ?? [] {
       if let problem = Contract.problem(ofBaseURL: origin) { found.append("origins of its authorization: \(problem)") }
     }
+    found += authorization?.problems ?? []
     for name in sandboxes.sorted() {
       if let url = environments[name], let baseURL, Contract.host(of: url) == Contract.host(of: baseURL) {
         found.append(
@@ -256,5 +257,33 @@ extension Request {
       }
     }
     return names
+  }
+}
+
+extension Authorization {
+  /// What of it cannot be sent.
+  fileprivate var problems: [String] {
+    switch placement {
+    case .header(let name, _):
+      Self.isToken(name) ? [] : ["its authorization's header \"\(name)\" is no name of a header (RFC 9110 section 5.1)"]
+    case .queryItem(let name): name.isEmpty ? ["its authorization's query item has no name"] : []
+    case .cookie(let name):
+      Self.isToken(name)
+        ? [] : ["its authorization's cookie \"\(name)\" is no name of a cookie (RFC 6265 section 4.1.1)"]
+    case .basic(let user):
+      user.contains(":") || user.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+        ? ["its authorization's user has a colon or a control character (RFC 7617 section 2)"] : []
+    case .accessToken(let request):
+      Contract.problem(ofBaseURL: request.url).map { ["the token endpoint of its authorization: \($0)"] } ?? []
+    }
+  }
+
+  /// RFC 9110 section 5.6.2.
+  private static func isToken(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.unicodeScalars.allSatisfy { scalar in
+        scalar.isASCII
+          && (scalar.properties.isAlphabetic || "0123456789!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar))
+      }
   }
 }

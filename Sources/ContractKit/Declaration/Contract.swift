@@ -61,7 +61,7 @@ public struct Contract: Sendable {
   /// Environment variables that hold its secrets: that of its credential, and those of placeholders.
   package var secretVariables: Set<String> {
     var names: Set<String> = []
-    if case .environment(let name)? = authorization?.credential { names.insert(name) }
+    for case .environment(let name)? in [authorization?.credential, authorization?.clientSecret] { names.insert(name) }
     for case .environment(let name, _) in endpoints.flatMap(\.values.values) { names.insert(name) }
     return names
   }

@@ -16,6 +16,7 @@ struct RunOperation: Sendable {
   private let fetcher: Fetcher
   private let accepted: StandingAcceptances
   private let recording: RecordingPlan?
+  private let tokens = AccessTokens()
   /// Requests on the wire at once, unless another number is set: hosts that hang keep their slots for long, and the
   /// others must not wait for them.
   static let requestsInFlight = 32
@@ -87,6 +88,7 @@ struct RunOperation: Sendable {
     plan.findsImpact = true
     plan.deadline = .now + .seconds(deadline)
     plan.recording = recording
+    plan.tokens = tokens
     (plan.leastAge, plan.yields) = (Self.leastAge, true)
     plan.remedy = \.remedy
     return Round(plan, store: ledger, examiner: examiner, fetcher: fetcher)

@@ -184,6 +184,6 @@ extension RequestGroup {
   /// credential is sent. A credential is identified by its name; its value is not kept.
   var sender: [String] {
     let headers = contract.headers.map { "\($0.name): \($0.value)" }
-    return headers + (contract.authorization.map { ["\($0.header): \($0.prefix) \($0.credential.name)"] } ?? [])
+    return headers + (contract.authorization.map { [$0.name] } ?? [])
   }
 }

@@ -25,7 +25,7 @@ public struct Round: Sendable {
     source = LiveSource(
       fetcher: fetcher, contracts: Self.byID(plan.contracts), baseURLs: plan.baseURLs,
       secrets: DeclaredSecrets(CredentialReader(environment: plan.variables, secretVariables: plan.secretVariables)),
-      deadline: plan.deadline)
+      tokens: plan.tokens, deadline: plan.deadline)
     sourceKind = .live
   }
 

@@ -59,6 +59,8 @@ extension Round {
     public var fullResponseEvery = 20
     /// The longest time in seconds until a refused request is sent again, even if the provider asks for more.
     public var longestBackoff = 86_400.0
+    /// Access tokens of earlier rounds of this process.
+    public var tokens = AccessTokens()
     /// How responses are kept as recordings; `nil`: none is.
     public var recording: RecordingPlan?
     /// Whether requests that write are sent to the sandboxes that contracts declare.

@@ -19,7 +19,7 @@ final class RateLimitGate: Sendable {
     /// Who sends `request`.
     init(_ request: ConcreteRequest, _ authorization: Authorization?) {
       origin = request.origin
-      credential = authorization.map { "\($0.header) \($0.credential.name)" } ?? ""
+      credential = authorization?.name ?? ""
     }
   }
 

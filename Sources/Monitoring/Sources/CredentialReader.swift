@@ -18,12 +18,12 @@ struct CredentialReader: Sendable {
     let description: String
   }
 
-  /// The header to send; `nil` if the credential is optional and missing.
+  /// The credential as it is sent; `nil` if it is optional and missing.
   ///
   /// - Throws: ``Unreadable`` if it is missing and not optional, or if it exists and must not be
   ///   used: a file that everybody can read, a line break or another control character inside, a command that does not
   ///   end.
-  func header(for authorization: Authorization) throws(Unreadable) -> Field? {
+  func sent(_ authorization: Authorization) throws(Unreadable) -> SentCredential? {
     let name = authorization.credential.name
     guard var secret = try secret(authorization.credential, isOptional: authorization.isOptional) else {
       if authorization.isOptional { return nil }
@@ -40,7 +40,11 @@ struct CredentialReader: Sendable {
     guard secret.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), let text = String(validating: secret, as: UTF8.self) else {
       throw Unreadable(description: "the credential from \(name) holds a control character or is no text")
     }
-    return Field(name: authorization.header, value: authorization.prefix + text)
+    if case .cookie = authorization.placement, !text.utf8.allSatisfy(SentCredential.isOfCookie) {
+      throw Unreadable(
+        description: "the credential from \(name) holds a character that no cookie can have (RFC 6265 section 4.1.1)")
+    }
+    return SentCredential(text, at: authorization.placement)
   }
 
   private func secret(_ credential: Credential, isOptional: Bool) throws(Unreadable) -> [UInt8]? {

@@ -10,49 +10,56 @@ final class DeclaredSecrets: Sendable {
   private let known = Mutex(Known())
 
   private struct Known {
-    var headers: [Authorization: Result<Field?, CredentialReader.Unreadable>] = [:]
+    var credentials: [Authorization: Result<SentCredential?, CredentialReader.Unreadable>] = [:]
+    /// Access tokens that were sent for a credential.
+    var tokens: [Authorization: Set<String>] = [:]
     /// By contract: the mask, and the secrets that it was made of.
     var masks: [String: (secrets: [String], mask: SecretMask)] = [:]
   }
 
   init(_ reader: CredentialReader) { self.reader = reader }
 
-  /// The header that carries a credential; `nil` if it is optional and not there.
+  /// A credential as it is sent; `nil` if it is optional and not there.
   ///
   /// A command runs on no thread of the task pool, so that one that hangs holds up nobody else.
   ///
   /// - Parameters:
   ///   - authorization: What the contract says of the credential.
   ///   - deadline: The time after which no command is waited for.
-  /// - Returns: The header.
+  /// - Returns: The credential.
   /// - Throws: `Unreadable`. Who asks again may find what was no command.
-  func header(
-    for authorization: Authorization, until deadline: ContinuousClock.Instant? = nil
-  ) async throws(CredentialReader.Unreadable) -> Field? {
-    if let known = known.withLock({ $0.headers[authorization] }) { return try known.get() }
+  func sent(
+    _ authorization: Authorization, until deadline: ContinuousClock.Instant? = nil
+  ) async throws(CredentialReader.Unreadable) -> SentCredential? {
+    if let known = known.withLock({ $0.credentials[authorization] }) { return try known.get() }
     var reader = reader
     if let deadline {
       reader.command.seconds = max(0, min(reader.command.seconds, ContinuousClock.now.duration(to: deadline).seconds))
     }
-    let header = await withCheckedContinuation { [reader] continuation in
+    let credential = await withCheckedContinuation { [reader] continuation in
       DispatchQueue.global().async {
         continuation.resume(
-          returning: Result { () throws(CredentialReader.Unreadable) in try reader.header(for: authorization) })
+          returning: Result { () throws(CredentialReader.Unreadable) in try reader.sent(authorization) })
       }
     }
-    return try keep(header, of: authorization).get()
+    return try keep(credential, of: authorization).get()
   }
 
   /// The first that was read counts, if several read at once.
   private func keep(
-    _ header: Result<Field?, CredentialReader.Unreadable>, of authorization: Authorization
-  ) -> Result<Field?, CredentialReader.Unreadable> {
-    if case .failure = header, !authorization.isPrinted { return header }
+    _ credential: Result<SentCredential?, CredentialReader.Unreadable>, of authorization: Authorization
+  ) -> Result<SentCredential?, CredentialReader.Unreadable> {
+    if case .failure = credential, !authorization.isPrinted { return credential }
     return known.withLock { known in
-      let first = known.headers[authorization] ?? header
-      known.headers[authorization] = first
+      let first = known.credentials[authorization] ?? credential
+      known.credentials[authorization] = first
       return first
     }
+  }
+
+  /// Masks an access token from now on.
+  func note(token: String, of authorization: Authorization) {
+    known.withLock { _ = $0.tokens[authorization, default: []].insert(token) }
   }
 
   /// What is masked wherever something of a contract's responses is shown or stored.
@@ -61,13 +68,10 @@ final class DeclaredSecrets: Sendable {
   /// for a mask. All others are read here.
   func mask(of contract: Contract) -> SecretMask {
     var secrets: [String] = []
-    if let authorization = contract.authorization?.withoutOrigins, let field = knownHeader(for: authorization) {
-      secrets.append(field.value)
-      secrets.append(String(field.value.dropFirst(authorization.prefix.count)))
-      if field.name.lowercased() == "cookie" {
-        secrets += field.value.split(separator: ";").compactMap { $0.split(separator: "=", maxSplits: 1).last }.map(
-          String.init)
-      }
+    if let authorization = contract.authorization?.withoutOrigins {
+      secrets += known(authorization)?.secrets ?? []
+      secrets += authorization.clientAuthorization.flatMap(known)?.secrets ?? []
+      secrets += known.withLock { $0.tokens[authorization] ?? [] }.sorted()
     }
     for case .environment(let variable, _) in contract.endpoints.flatMap(\.values.values) {
       if let value = reader.environment[variable] { secrets.append(value) }
@@ -78,16 +82,22 @@ final class DeclaredSecrets: Sendable {
     return mask
   }
 
-  /// The header that carries a credential, if it can be known without running a command.
-  private func knownHeader(for authorization: Authorization) -> Field? {
-    if let known = known.withLock({ $0.headers[authorization] }) { return (try? known.get()) ?? nil }
+  /// A credential, if it can be known without running a command.
+  private func known(_ authorization: Authorization) -> SentCredential? {
+    if let known = known.withLock({ $0.credentials[authorization] }) { return (try? known.get()) ?? nil }
     if authorization.isPrinted { return nil }
-    let header = Result { () throws(CredentialReader.Unreadable) in try reader.header(for: authorization) }
-    return (try? keep(header, of: authorization).get()) ?? nil
+    let credential = Result { () throws(CredentialReader.Unreadable) in try reader.sent(authorization) }
+    return (try? keep(credential, of: authorization).get()) ?? nil
   }
 }
 
 extension Authorization {
+  /// The client's own secret, where a refresh token is sent beside it.
+  var clientAuthorization: Authorization? {
+    guard let clientSecret, let tokenRequest else { return nil }
+    return .basic(user: tokenRequest.clientID, password: clientSecret)
+  }
+
   /// Whether a command prints the credential.
   fileprivate var isPrinted: Bool { if case .command = credential { true } else { false } }
 }

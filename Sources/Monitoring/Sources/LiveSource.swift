@@ -14,6 +14,8 @@ struct LiveSource: ResponseSource {
   let baseURLs: [String: String]
   /// The credentials of the contracts; read when they are first needed, and once a round if they can be read.
   let secrets: DeclaredSecrets
+  /// Access tokens, also of earlier rounds.
+  let tokens: AccessTokens
   /// The time after which nothing is waited for.
   let deadline: ContinuousClock.Instant?
   /// The clients that were refused because of too many requests. It lasts as long as the source, which is a round.
@@ -113,19 +115,46 @@ struct LiveSource: ResponseSource {
   private func responses(
     to requests: [ConcreteRequest], with use: CredentialUse, _ relief: ResponseRelief?
   ) async -> [SourcedResponse] {
+    let (first, token) = await responses(to: requests, with: use, inPlaceOf: nil, relief)
+    // A token that was obtained earlier may have been withdrawn since.
+    guard let token, !token.isNew else { return first }
+    let refused = first.indices.filter { first[$0].status == 401 }
+    guard !refused.isEmpty else { return first }
+    let ownRelief = relief.map { relief -> ResponseRelief in
+      { responses in await relief(responses.map { (index: refused[$0.index], response: $0.response) }) }
+    }
+    let (second, _) = await responses(
+      to: refused.map { requests[$0] }, with: use, inPlaceOf: token.text, ownRelief)
+    var all = first
+    for (index, response) in zip(refused, second) { all[index] = response }
+    return all
+  }
+
+  /// The same, sent once.
+  ///
+  /// - Parameters:
+  ///   - requests: The requests.
+  ///   - use: Their credential.
+  ///   - refused: The access token that was refused.
+  ///   - relief: Takes bodies while others wait for room.
+  /// - Returns: The responses, and the access token that was sent.
+  private func responses(
+    to requests: [ConcreteRequest], with use: CredentialUse, inPlaceOf refused: String?, _ relief: ResponseRelief?
+  ) async -> ([SourcedResponse], AccessTokens.Token?) {
     let started = ContinuousClock.now
-    var credential: Field?
+    var (credential, token): (SentCredential?, AccessTokens.Token?)
     if let authorization = use.authorization {
-      do throws(CredentialReader.Unreadable) {
-        credential = try await secrets.header(for: authorization, until: deadline)
+      do {
+        (credential, token) = try await sent(authorization, inPlaceOf: refused)
       } catch {
         let waited = started.duration(to: .now).seconds
-        return requests.map { _ in
-          var response = SourcedResponse(
-            outcome: .auth, reason: error.description, watchRule: .watchUnconfigured)
+        let reason = requests.first.map { mask(of: $0.contract).masked("\(error)") } ?? ""
+        let responses = requests.map { _ in
+          var response = SourcedResponse(outcome: .auth, reason: reason, watchRule: .watchUnconfigured)
           response.secondsBefore = waited
           return response
         }
+        return (responses, nil)
       }
     }
     let waited = started.duration(to: .now).seconds
@@ -135,9 +164,11 @@ struct LiveSource: ResponseSource {
     var fetches: [FetchRequest] = []
     var clients: [RateLimitGate.Client] = []
     for request in requests {
-      var headers = request.headers.map { HeaderField(name: $0.name, value: $0.value) }
-      if let credential { headers.append(HeaderField(name: credential.name, value: credential.value)) }
-      let key = Sent(method: request.method, url: request.url, headers: Set(headers), body: request.body)
+      let headers = (credential?.headers(request.headers) ?? request.headers).map {
+        HeaderField(name: $0.name, value: $0.value)
+      }
+      let url = credential?.url(request.url) ?? request.url
+      let key = Sent(method: request.method, url: url, headers: Set(headers), body: request.body)
       // Requests that change something are never joined.
       if let place = sent[key], !request.writes {
         places.append(place)
@@ -154,7 +185,7 @@ struct LiveSource: ResponseSource {
       clients.append(RateLimitGate.Client(request, use.authorization))
       fetches.append(
         FetchRequest(
-          label: "\(request.contract)/\(request.endpoint)", url: request.url, method: request.method, headers: headers,
+          label: "\(request.contract)/\(request.endpoint)", url: url, method: request.method, headers: headers,
           body: request.body, etag: request.condition?.etag, lastModified: request.condition?.lastModified,
           // A POST that only reads may be retried like a GET. Writes are never retried.
           isIdempotent: request.writes ? false : request.method == "POST" ? true : nil))
@@ -179,7 +210,7 @@ struct LiveSource: ResponseSource {
           await relief(responses)
         }
       })
-    return zip(requests, places).map { request, place in
+    let responses = zip(requests, places).map { request, place in
       guard fetched.indices.contains(place) else {
         return SourcedResponse(outcome: .notChecked, reason: "no response")
       }
@@ -190,6 +221,26 @@ struct LiveSource: ResponseSource {
         return response(transfer, to: request, place)
       }
     }
+    return (responses, token)
+  }
+
+  /// What a credential is sent as, with the access token that was obtained for it.
+  private func sent(
+    _ authorization: Authorization, inPlaceOf refused: String?
+  ) async throws -> (SentCredential?, AccessTokens.Token?) {
+    guard let own = try await secrets.sent(authorization, until: deadline) else { return (nil, nil) }
+    guard let request = authorization.tokenRequest else { return (own, nil) }
+    var client: SentCredential?
+    if let authorization = authorization.clientAuthorization {
+      client = try await secrets.sent(authorization, until: deadline)
+    }
+    let exchange = TokenExchange(request: request, credential: own.secret, clientSecret: client?.secret)
+    let key = AccessTokens.Key(authorization: authorization, secret: ContentDigest(of: [own.secret]))
+    let token = try await tokens.token(for: key, inPlaceOf: refused) { [fetcher, deadline] refresh in
+      await exchange.token(with: fetcher, deadline: deadline, refresh: refresh)
+    }
+    for text in [token.text, token.refresh].compactMap(\.self) { secrets.note(token: text, of: authorization) }
+    return (SentCredential(token.text, at: authorization.placement), token)
   }
 
   /// What makes two requests one.

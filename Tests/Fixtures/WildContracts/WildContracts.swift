@@ -1,7 +1,7 @@
 import ContractKit
 
 /// What `FixtureGroup.wild` watches.
-let wildContracts = [wild, asking, heavy, endless, secretive, filed, commanded]
+let wildContracts = [wild, asking, heavy, endless, secretive, filed, commanded, byQuery, byCookie, byPassword]
 
 /// One endpoint for each behaviour of `hostile_server.py` that ends by itself; every response is read as a list of people.
 let wild = contract("wild", WildPaths.ending)
@@ -36,6 +36,17 @@ let commanded = Contract(
   "commanded", authorization: .header("X-Plain", .command(["cat", "secret.txt"])),
   versions: [version(of: "/reflect/200")]
 ) { Endpoint("reflect-200", get: "/reflect/200") }
+
+/// The same secret in the query, in a cookie, and as a password.
+let byQuery = guarded("by-query", .queryItem("api key", .environment("WILD_TOKEN")))
+let byCookie = guarded("by-cookie", .cookie("session", .environment("WILD_TOKEN")))
+let byPassword = guarded("by-password", .basic(user: "anna", password: .environment("WILD_TOKEN")))
+
+private func guarded(_ id: String, _ authorization: Authorization) -> Contract {
+  Contract(id, authorization: authorization, versions: [version(of: "/reflect/200")]) {
+    Endpoint("reflect-200", get: "/reflect/200", query: ["limit": "5"])
+  }
+}
 
 private func contract(_ id: String, _ paths: [String]) -> Contract {
   Contract(id, versions: paths.map(version)) { paths.map { Endpoint(WildPaths.id($0), get: $0) } }
