@@ -192,6 +192,24 @@ struct PostgreSQLStoreTests {
     #expect(error?.description.contains("certificate verify failed") == true, "\(error?.description ?? "")")
   }
 
+  @Test(
+    "Of several addresses of a name the one that answered counts",
+    arguments: [
+      (["::1: Connection refused", "127.0.0.1: FATAL:  password authentication failed for user \"a\""], true, "password"),
+      (["127.0.0.1: FATAL:  no pg_hba.conf entry", "::1: Connection refused"], true, "no pg_hba.conf"),
+      (["::1: Connection refused", "127.0.0.1: Connection refused"], false, "::1"),
+    ] as [([String], Bool, String)])
+  func addresses(_ lines: [String], _ isRefused: Bool, _ words: String) {
+    let error = StoreError(connecting: lines.map { "\($0)\n\tmore about it\n" }.joined(), location: "x")
+    if case .refused(_, let reason) = error {
+      #expect(isRefused && reason.hasPrefix(words), "\(reason)")
+    } else if case .unreachable(_, let reason) = error {
+      #expect(!isRefused && reason.hasPrefix(words), "\(reason)")
+    } else {
+      Issue.record("\(error)")
+    }
+  }
+
   @Test("A server that hangs is waited for so long and no longer; when it goes on, the next call works")
   func hanging() async throws {
     let server = try PostgreSQLServer()

@@ -326,7 +326,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .recordings: "what is recorded: list, show, verify, prune"
     case .replay: "does each version still read everything that was ever recorded?"
     case .gate: "can these versions ship? red for what a change breaks, by all recordings"
-    case .infer: "Swift types that decode what was seen, compiled and tried before they are shown"
+    case .infer: "Swift types that decode what was seen, compiled and tried before shown"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
     case .status: "is the monitor alive? exit 3 when the last complete round is too old"

@@ -3,16 +3,22 @@ import Store
 
 extension StoreError {
   /// The error for a connection that was not made, from libpq's message.
+  ///
+  /// A name may have several addresses, and the message has what each of them said (PostgreSQL manual, "Specifying Multiple Hosts"). An
+  /// address that refuses something answered, so it says more than those that did not.
   init(connecting message: String, location: String) {
-    let line = ServerConnection.line(message)
     // libpq gives no SQLSTATE here; these are the server's words, which follow "FATAL:".
-    let reason = line.components(separatedBy: "FATAL:").last?.trimmingCharacters(in: .whitespaces) ?? line
     let refusals = [
       "password authentication failed", "no pg_hba.conf entry", "does not exist", "no password supplied",
       "is not permitted",
       "authentication failed", "certificate", "SSL", "must be", "permission denied",
     ]
-    let isRefused = refusals.contains { line.contains($0) } && !line.contains("No such file")
+    let refusal = message.split(separator: "\n").first { line in
+      refusals.contains { line.contains($0) } && !line.contains("No such file")
+    }
+    let line = ServerConnection.line(refusal.map(String.init) ?? message)
+    let reason = line.components(separatedBy: "FATAL:").last?.trimmingCharacters(in: .whitespaces) ?? line
+    let isRefused = refusal != nil
     self = isRefused ? .refused(store: location, reason: reason) : .unreachable(store: location, reason: reason)
   }
 
