@@ -181,7 +181,7 @@ struct GatePackageTests {
           "  let birthday: Date",
           "  let birthday: Date\n\n  enum CodingKeys: String, CodingKey { case id, email, status, phone, birthday, name = \"full_name\" }"
         )
-      ], words: "CustomerDTO.name expects String, nothing is there", line: "let name: String"),
+      ], words: "CustomerDTO.full_name expects String, nothing is there", line: "struct CustomerDTO"),
     Change(
       name: "changes the strategy for dates", file: "V3/Adapter.swift", edits: [(".iso8601", ".secondsSince1970")],
       words: "CustomerDTO.birthday expects Date", line: "let birthday: Date"),

@@ -177,7 +177,7 @@ private struct Presence {
   /// By declaration and member: whether it was missing or null, and whether it was reached at all.
   private var lacked: [[String]: Bool] = [:]
 
-  init(_ deduced: (TypeDeduction, InferredType)) { (deduction, root) = deduced }
+  init(_ deduced: (TypeDeduction, [InferredType])) { (deduction, root) = (deduced.0, deduced.1[0]) }
 
   mutating func add(_ value: Any) { walk(value, root) }
 

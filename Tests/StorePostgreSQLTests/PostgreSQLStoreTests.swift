@@ -195,7 +195,10 @@ struct PostgreSQLStoreTests {
   @Test(
     "Of several addresses of a name the one that answered counts",
     arguments: [
-      (["::1: Connection refused", "127.0.0.1: FATAL:  password authentication failed for user \"a\""], true, "password"),
+      (
+        ["::1: Connection refused", "127.0.0.1: FATAL:  password authentication failed for user \"a\""], true,
+        "password"
+      ),
       (["127.0.0.1: FATAL:  no pg_hba.conf entry", "::1: Connection refused"], true, "no pg_hba.conf"),
       (["::1: Connection refused", "127.0.0.1: Connection refused"], false, "::1"),
     ] as [([String], Bool, String)])

@@ -66,6 +66,8 @@ extension ImpactMatrix {
       lineages.filter { $0.version == version && $0.endpoint == nil }.flatMap(\.paths).compactMap { path in
         path.readers.last.map { (path.pattern, $0) }
       }, uniquingKeysWith: { first, _ in first })
+    // Without a mapping nobody knows what the domain needs.
+    let isMapped = lineages.contains { $0.version == version && !$0.mapping.isEmpty }
     var found: [GateAdvice] = []
     // What is inside a value is told, and not also the value that holds it.
     for row in ImpactSummary(self).rows where !row.isContainer && row.endpoint == nil {
@@ -74,7 +76,7 @@ extension ImpactMatrix {
         let better = shipped.map(\.id).filter { other in
           outcome.perturbations.contains { row.severity(of: $0, in: other) < outcome.severity }
         }
-        guard !better.isEmpty || row.isUnused else { continue }
+        guard !better.isEmpty || isMapped && row.isUnused else { continue }
         let perturbations = outcome.perturbations.filter { perturbation in
           better.isEmpty || better.contains { row.severity(of: perturbation, in: $0) < outcome.severity }
         }

@@ -10,7 +10,7 @@ struct CommandCall: Sendable {
     case incidents, show, ack, accept, store
     case history, diff, shape, export
     case record, `import`, recordings, replay, gate
-    case infer
+    case initialize, infer
     case config, completion
 
     init(_ name: CommandName) {
@@ -35,6 +35,7 @@ struct CommandCall: Sendable {
       case .recordings: self = .recordings
       case .replay: self = .replay
       case .gate: self = .gate
+      case .initialize: self = .initialize
       case .infer: self = .infer
       case .contracts: self = .contracts
       case .explain: self = .explain
@@ -138,7 +139,8 @@ struct CommandCall: Sendable {
   var tellsInstalls: Bool {
     switch name {
     case .check, .run, .report, .incidents, .show, .explain, .contracts, .backtest, .site, .config: true
-    case .ack, .accept, .status, .store, .impact, .record, .import, .recordings, .replay, .gate, .infer, .completion,
+    case .ack, .accept, .status, .store, .impact, .record, .import, .recordings, .replay, .gate, .initialize, .infer,
+      .completion,
       .history, .diff, .shape, .export,
       nil:
       false

@@ -62,21 +62,22 @@ struct CommandOption: Sendable {
       "begin nothing after so many seconds of a round; what came by then is still examined and evaluated, each for --code-timeout more at most (run: default 600)",
       for: [.check, .run]),
     CommandOption(
-      "--timeout", "SECONDS", "how long one request may take (default 10)", for: [.check, .run, .record, .gate, .infer]),
+      "--timeout", "SECONDS", "how long one request may take (default 10)",
+      for: [.check, .run, .record, .gate, .initialize, .infer]),
     CommandOption(
       "--retries", "N", "further attempts, within the time of one request, at what may pass by itself (default 2)",
-      for: [.check, .run, .record, .gate, .infer]),
+      for: [.check, .run, .record, .gate, .initialize, .infer]),
     CommandOption(
       flag: "--allow-private-addresses",
       "let host names lead to loopback and private addresses (an address in the base URL itself is always allowed)",
-      for: [.check, .run, .record, .gate, .infer]),
+      for: [.check, .run, .record, .gate, .initialize, .infer]),
     CommandOption(
       flag: "--allow-metadata-addresses",
       "let 169.254.169.254 and its like be fetched, where clouds give away credentials of the machine",
-      for: [.check, .run, .record, .gate, .infer]),
+      for: [.check, .run, .record, .gate, .initialize, .infer]),
     CommandOption(
       flag: "--http2", "offer HTTP/2 to servers with TLS (default HTTP/1.1)",
-      for: [.check, .run, .record, .gate, .infer]),
+      for: [.check, .run, .record, .gate, .initialize, .infer]),
     CommandOption(
       "--code-timeout", "SECONDS", "how long the app's own code may take for one response (default 10)",
       for: [.check, .run, .backtest, .impact, .record, .import, .replay, .gate]),
@@ -85,7 +86,7 @@ struct CommandOption: Sendable {
       for: [.backtest]),
     CommandOption(
       "--ca-file", "FILE", "certificate authorities (PEM) to trust in place of the system's",
-      for: [.check, .run, .record, .gate, .infer]),
+      for: [.check, .run, .record, .gate, .initialize, .infer]),
     CommandOption(
       flag: "--allow-writes", "send the requests that write, to an environment that a contract declares a sandbox",
       for: [.check]),
@@ -247,6 +248,30 @@ struct CommandOption: Sendable {
     CommandOption(
       "--db", "PATH", "a ledger whose open findings are known (default: none is asked)", for: [.gate]),
     CommandOption(
+      "--url", "URL", isRepeatable: true, "a URL that your app reads; it is fetched once", for: [.initialize]),
+    CommandOption(
+      "--har", "FILE", isRepeatable: true, "an archive of responses, as a proxy or a browser saves it",
+      for: [.initialize]),
+    CommandOption(
+      "--host", "HOST", isRepeatable: true, "of archives only what this host responded (default: every host)",
+      for: [.initialize]),
+    CommandOption(
+      "--name", "NAME", "what the program is called, with -drift behind it (default: after the folder)",
+      for: [.initialize]),
+    CommandOption(
+      "--bearer-env", "VARIABLE", "send Authorization: Bearer with the value of an environment variable",
+      for: [.initialize]),
+    CommandOption(
+      "--query-env", "ITEM=VARIABLE",
+      "the query item ITEM is a credential, and its value is in an environment variable",
+      for: [.initialize]),
+    CommandOption(
+      "--header-env", "HEADER=VARIABLE", "send a header with the value of an environment variable",
+      for: [.initialize]),
+    CommandOption(
+      "--driftwatch", "DIR", "the folder of Driftwatch's sources (default: where this program was built)",
+      for: [.initialize]),
+    CommandOption(
       "--name", "NAME", "the name of the type (default: after the first file, URL or endpoint)", for: [.infer]),
     CommandOption(
       "--keys", "coding-keys|snake-case",
@@ -296,6 +321,7 @@ enum CommandName: String, Sendable, CaseIterable {
   case recordings
   case replay
   case gate
+  case initialize = "init"
   case infer
   case contracts
   case explain
@@ -326,6 +352,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .recordings: "what is recorded: list, show, verify, prune"
     case .replay: "does each version still read everything that was ever recorded?"
     case .gate: "can these versions ship? red for what a change breaks, by all recordings"
+    case .initialize: "a package of your own, made of what some URLs respond; new files only"
     case .infer: "Swift types that decode what was seen, compiled and tried before shown"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
@@ -346,6 +373,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .site: "DIR"
     case .import: "FILE.har…"
     case .record: "ID[/ENDPOINT]… | URL…"
+    case .initialize: "[DIR]"
     case .infer: "FILE… | FOLDER | - | URL… | ID/ENDPOINT"
     case .recordings: "list|show FILE|verify|prune [ID[/ENDPOINT]…]"
     case .diff: "ID/ENDPOINT DATE DATE"

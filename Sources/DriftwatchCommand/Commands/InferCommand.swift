@@ -1,5 +1,4 @@
 import ContractKit
-import Fetching
 import Foundation
 import JSONDocument
 import Monitoring
@@ -156,21 +155,11 @@ struct InferCommand {
     try CommandSettings.requireFetching()
     settings.console.progress("fetching…")
     defer { settings.console.endProgress() }
-    let fetcher = Fetcher(policy: try FetchPolicy(call))
-    let requests = urls.map {
-      FetchRequest(label: $0, url: $0, headers: [HeaderField(name: "Accept", value: "application/json")])
-    }
-    return try zip(urls, await fetcher.fetch(requests)).map { url, transfer in
-      if let failure = transfer.failure {
-        throw CommandFailure.notChecked("\(url.printable): \(transfer.detail ?? "\(failure)")")
-      }
-      guard let status = transfer.status, (200..<300).contains(status) else {
-        throw CommandFailure.notChecked("\(url.printable): the status is \(transfer.status ?? 0)")
-      }
-      guard let document = try? JSONDocument(transfer.body) else {
+    return try zip(urls, await SingleFetch(call, settings.environment).responses(to: urls)).map { url, body in
+      guard let document = try? JSONDocument(body) else {
         throw CommandFailure.notChecked("\(url.printable): the response is no JSON")
       }
-      return Sample(source: url, body: transfer.body, document: document)
+      return Sample(source: url, body: body, document: document)
     }
   }
 }

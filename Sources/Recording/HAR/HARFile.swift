@@ -20,6 +20,15 @@ public struct HARFile: Sendable {
     public var headers: [String: String]
     /// Body of the response, decoded; empty where the archive has none.
     public var body: [UInt8]
+
+    /// An exchange.
+    public init(
+      date: Date?, method: String, url: String, requestBody: String? = nil, status: Int,
+      headers: [String: String] = [:], body: [UInt8]
+    ) {
+      (self.date, self.method, self.url, self.requestBody) = (date, method, url, requestBody)
+      (self.status, self.headers, self.body) = (status, headers, body)
+    }
   }
 
   /// The exchanges in their order.
@@ -30,6 +39,9 @@ public struct HARFile: Sendable {
     /// The reason, in a few words.
     public let description: String
   }
+
+  /// An archive of exchanges that were seen otherwise.
+  public init(_ entries: [Entry]) { self.entries = entries }
 
   /// Reads an archive.
   ///

@@ -147,7 +147,10 @@ struct TextRedactor<Generator: RandomNumberGenerator> {
     var isBelow = !isBounded
     for index in whole {
       let digit = former[index]
-      let least: UInt8 = index == start && !(isOneDigit && digit == Self.zero) ? Self.zero + 1 : Self.zero
+      // What stays 0 or 1 later is nothing that another number may become now.
+      let least: UInt8 =
+        isOneDigit && digit > Self.zero + 1 && isWhole
+        ? Self.zero + 2 : index == start && !(isOneDigit && digit == Self.zero) ? Self.zero + 1 : Self.zero
       let most = isBelow ? Self.zero + 9 : digit
       bytes[index] =
         isOneDigit && digit <= Self.zero + 1

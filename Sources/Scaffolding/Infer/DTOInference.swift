@@ -33,6 +33,8 @@ public struct DTOInference {
     public var layout = Layout.topLevel
     /// Whether dates, URLs and words of closed sets stay plain texts.
     public var hasPlainTexts = false
+    /// Whether words of closed sets become enums.
+    public var hasEnums = true
     /// Whether domain types and the mappings to them are written too.
     public var hasDomain = false
 
@@ -44,14 +46,14 @@ public struct DTOInference {
   public struct Source: Sendable {
     /// The file.
     public let text: String
-    /// The type of a whole response: `[Product]`.
-    public let root: String
+    /// The types of whole responses, `[Product]`, in the order in which their names came.
+    public let roots: [String]
     /// An expression that makes the decoder which the types need.
     public let decoder: String
   }
 
   private let name: String
-  private var documents: [JSONDocument] = []
+  private var groups: [(name: String, documents: [JSONDocument])] = []
 
   /// No response yet.
   ///
@@ -62,7 +64,18 @@ public struct DTOInference {
   public static func typeName(for name: String) -> String { SwiftName.type(SwiftName.singular(name)) }
 
   /// Adds a response.
-  public mutating func add(_ document: JSONDocument) { documents.append(document) }
+  ///
+  /// - Parameters:
+  ///   - document: The response.
+  ///   - group: The name of what it holds, if there are responses of several kinds; types that are equal are one.
+  public mutating func add(_ document: JSONDocument, as group: String? = nil) {
+    let own = group ?? name
+    if let index = groups.firstIndex(where: { $0.name == own }) {
+      groups[index].documents.append(document)
+    } else {
+      groups.append((own, [document]))
+    }
+  }
 
   /// The types.
   ///
@@ -70,12 +83,31 @@ public struct DTOInference {
   /// - Returns: The source code, formatted; equal responses in the same order give equal code.
   /// - Complexity: Linear in the bytes of the responses, for each level of types that contain themselves.
   public func source(_ options: Options = Options()) -> Source {
-    let (deduction, root) = deduction(options)
-    return SwiftSource(deduction, root: root, name: name, documents: documents.count, options).source
+    let (deduction, roots) = deduction(options)
+    return SwiftSource(deduction, roots: named(roots), name: name, documents: count, options).source
   }
 
-  /// The types before they are written, and that of a whole response.
-  func deduction(_ options: Options) -> (TypeDeduction, InferredType) {
+  /// The types, and how an adapter reads and maps each kind of response; see ``AdapterPart``.
+  func sourceWithAdapter(_ options: Options) -> (source: Source, parts: [AdapterPart]) {
+    let (deduction, roots) = deduction(options)
+    let source = SwiftSource(deduction, roots: named(roots), name: name, documents: count, options)
+    return (source.source, source.adapterParts)
+  }
+
+  private var count: Int { groups.reduce(0) { $0 + $1.documents.count } }
+
+  private func named(_ roots: [InferredType]) -> [(name: String, type: InferredType)] {
+    zip(groups, roots).map { ($0.name, $1) }
+  }
+
+  /// The types before they are written, and those of whole responses.
+  func deduction(_ options: Options) -> (TypeDeduction, [InferredType]) {
+    var deduction = TypeDeduction(options)
+    let roots = groups.map { group in deduction.type(of: Self.evidence(group.documents), named: [group.name]) }
+    return (deduction, roots)
+  }
+
+  private static func evidence(_ documents: [JSONDocument]) -> ValueEvidence {
     let first = ValueEvidence()
     for document in documents { first.add(document.root, of: document) }
     var discriminators: [String: String] = [:]
@@ -86,8 +118,6 @@ public struct DTOInference {
       for document in documents { evidence.add(document.root, of: document, discriminators: discriminators) }
     }
     evidence.fold()
-    var deduction = TypeDeduction(isStrict: !options.hasPlainTexts)
-    let root = deduction.type(of: evidence, named: [name])
-    return (deduction, root)
+    return evidence
   }
 }

@@ -74,7 +74,7 @@ public struct SourceProof: Sendable {
     for index in 0..<(Int(CommandLine.arguments[2]) ?? 0) {
       let file = URL(fileURLWithPath: CommandLine.arguments[1]).appendingPathComponent("\\(index).json")
       do {
-        _ = try decoder.decode(\(source.root).self, from: Data(contentsOf: file))
+        _ = try decoder.decode(\(source.roots[0]).self, from: Data(contentsOf: file))
       } catch {
         print("response \\(index + 1): \\(error)".split(separator: "\\n").joined(separator: " "))
       }

@@ -1,7 +1,9 @@
+import JSONDocument
+
 /// Writes inferred types as Swift.
 struct SwiftSource {
   private let deduction: TypeDeduction
-  private let root: InferredType
+  private let roots: [(name: String, type: InferredType)]
   private let name: String
   private let documents: Int
   private let options: DTOInference.Options
@@ -10,9 +12,10 @@ struct SwiftSource {
   private let usesSnakeCase: Bool
 
   init(
-    _ deduction: TypeDeduction, root: InferredType, name: String, documents: Int, _ options: DTOInference.Options
+    _ deduction: TypeDeduction, roots: [(name: String, type: InferredType)], name: String, documents: Int,
+    _ options: DTOInference.Options
   ) {
-    (self.deduction, self.root, self.name) = (deduction, root, name)
+    (self.deduction, self.roots, self.name) = (deduction, roots, name)
     (self.documents, self.options) = (documents, options)
     names = InferredNames(deduction.declarations, root: name, suffix: options.hasDomain ? "DTO" : "")
     usesSnakeCase = options.keys == .snakeCase && deduction.declarations.allSatisfy(Self.survivesSnakeCase)
@@ -22,21 +25,22 @@ struct SwiftSource {
   var source: DTOInference.Source {
     let types = deduction.declarations.indices.map(declaration) + unseen
     var blocks = [header + "\n\nimport Foundation"]
-    if case .declared(let first) = root, options.layout == .nested, types.count > 1 {
+    if case .declared(let first)? = roots.first?.type, options.layout == .nested, types.count > 1 {
       blocks.append(types[first])
       let others = types.indices.filter { $0 != first }.map { indented(types[$0]) }
       blocks.append("extension \(names[first]) {\n\(others.joined(separator: "\n\n"))\n}")
     } else {
       blocks += types
     }
-    if case .declared = root {
-    } else {
-      blocks.append("/// A whole response.\ntypealias \(wholeName) = \(root.text(names, prefix: prefix))")
+    for root in roots {
+      if case .declared = root.type { continue }
+      blocks.append(
+        "/// A whole response.\ntypealias \(wholeName(root.name)) = \(root.type.text(names, prefix: prefix))")
     }
     if let decoderText { blocks.append(decoderText) }
     if options.hasDomain { blocks += DomainSource(deduction, names, usesSnakeCase: usesSnakeCase).blocks }
     return DTOInference.Source(
-      text: blocks.joined(separator: "\n\n") + "\n", root: root.text(names, prefix: prefix),
+      text: blocks.joined(separator: "\n\n") + "\n", roots: roots.map { $0.type.text(names, prefix: prefix) },
       decoder: decoderText == nil ? "JSONDecoder()" : "\(factoryName)()")
   }
 
@@ -49,13 +53,59 @@ struct SwiftSource {
     return "// Made by driftwatch infer of \(count).\(doubt)\(keys)"
   }
 
-  /// A name for what is no declared type: `Products`.
-  private var wholeName: String {
-    let plural = "\(name)Response"
-    return deduction.declarations.indices.contains { names[$0] == plural } ? "Whole\(plural)" : plural
+  /// A name for what is no declared type: `ProductResponse`.
+  private func wholeName(_ name: String) -> String {
+    let own = "\(name)Response"
+    return deduction.declarations.indices.contains { names[$0] == own } ? "Whole\(own)" : own
   }
 
   private var factoryName: String { "make\(name)Decoder" }
+
+  // MARK: Adapters
+
+  /// How each kind of response is read and mapped.
+  var adapterParts: [AdapterPart] {
+    roots.map { root in
+      var part = AdapterPart(type: root.type.text(names))
+      if case .declared = root.type {} else { part.type = wholeName(root.name) }
+      part.decoder = decoderText == nil ? nil : factoryName
+      part.mapping = mapping(of: root)
+      return part
+    }
+  }
+
+  /// Of a list each element is a record; of an object that holds one list of objects each of those; else the whole response.
+  private func mapping(of root: (name: String, type: InferredType)) -> AdapterPart.Mapping? {
+    switch root.type {
+    case .array(.declared(let index)): return record(index, path: "$[*]", each: ".self")
+    case .declared(let index):
+      guard case .structure(let properties) = deduction.declarations[index].form else { return nil }
+      let list = PropertyNames(properties.map(\.key), snakeCase: usesSnakeCase).names
+      let lists = zip(properties, list).compactMap { property, name -> (InferredDeclaration.Property, String, Int)? in
+        switch property.type {
+        case .array(.declared(let element)), .optional(.array(.declared(let element))): (property, name, element)
+        default: nil
+        }
+      }
+      if lists.count == 1, let (property, name, element) = lists.first {
+        return record(element, path: "$\(JSONPath.memberText(property.key))[*]", each: ".\(SwiftName.quoted(name))")
+      }
+      return record(index, path: nil, each: "")
+    default: return nil
+    }
+  }
+
+  private func record(_ index: Int, path: String?, each: String) -> AdapterPart.Mapping? {
+    let declaration = deduction.declarations[index]
+    guard !declaration.form.isOfWords else { return nil }
+    var mapping = AdapterPart.Mapping(name: names.domain[index], records: path, each: each)
+    if case .structure(let properties) = declaration.form,
+      properties.contains(where: { $0.key == "id" && [.int, .string, .uuid].contains($0.type) })
+    {
+      mapping.identity = "id"
+    }
+    return mapping
+  }
 
   // MARK: Types
 
@@ -63,7 +113,7 @@ struct SwiftSource {
 
   /// What a nested type's name stands behind at the top level.
   private var prefix: String? {
-    guard options.layout == .nested, case .declared(let first) = root else { return nil }
+    guard options.layout == .nested, case .declared(let first)? = roots.first?.type else { return nil }
     return names[first]
   }
 
@@ -148,7 +198,7 @@ struct SwiftSource {
   }
 
   private var unseen: [String] {
-    guard deduction.usesUnseen || root.innermost == .unseen else { return [] }
+    guard deduction.usesUnseen || roots.contains(where: { $0.type.innermost == .unseen }) else { return [] }
     return [
       "/// A value of which nothing was seen but null or empty lists; it reads whatever comes.\nstruct Unseen: Decodable {}"
     ]

@@ -4,11 +4,12 @@ struct TypeDeduction {
   private(set) var hasPlainDates = false
   private(set) var hasFractionDates = false
   private var known: [ObjectIdentifier: Int] = [:]
+  /// What the identifiers belong to: they are reused when it goes.
+  private var places: [ValueEvidence] = []
   private var equal: [InferredDeclaration.Form: Int] = [:]
-  /// Whether texts with few words become enums, and dates and URLs types of their own.
-  private let isStrict: Bool
+  private let options: DTOInference.Options
 
-  init(isStrict: Bool = true) { self.isStrict = isStrict }
+  init(_ options: DTOInference.Options) { self.options = options }
 
   /// The type that reads all values of one place.
   ///
@@ -41,14 +42,14 @@ struct TypeDeduction {
   }
 
   private mutating func text(_ strings: StringEvidence, _ names: [String]) -> InferredType {
-    guard isStrict else { return .string }
+    guard !options.hasPlainTexts else { return .string }
     if strings.plainDates + strings.fractionDates == strings.count {
       if strings.fractionDates > 0 { hasFractionDates = true } else { hasPlainDates = true }
       return .date
     }
     if strings.urls == strings.count { return .url }
     if strings.uuids == strings.count { return .uuid }
-    guard !SwiftName.isForPeople(names[0]), let words = strings.closedWords else { return .string }
+    guard options.hasEnums, !SwiftName.isForPeople(names[0]), let words = strings.closedWords else { return .string }
     return add(.words(words), names, remark: "\(words.count) words in \(strings.count) texts.")
   }
 
@@ -124,6 +125,7 @@ struct TypeDeduction {
   private mutating func reserve(_ place: ValueEvidence, _ names: [String]) -> Int {
     declarations.append(InferredDeclaration(form: .structure([]), suggestions: [names], remark: nil))
     known[ObjectIdentifier(place)] = declarations.count - 1
+    places.append(place)
     return declarations.count - 1
   }
 

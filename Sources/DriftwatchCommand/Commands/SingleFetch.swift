@@ -1,0 +1,46 @@
+import ContractKit
+import Fetching
+import Foundation
+import Monitoring
+
+/// Fetches URLs once, outside of any round, for commands that make something of their responses.
+struct SingleFetch {
+  private let call: CommandCall
+  private let environment: [String: String]
+
+  init(_ call: CommandCall, _ environment: [String: String]) { (self.call, self.environment) = (call, environment) }
+
+  /// The bodies of 2xx responses, in the order of the URLs.
+  ///
+  /// - Parameters:
+  ///   - urls: What is fetched.
+  ///   - authorization: The credential that is sent to each; `nil`: none.
+  /// - Returns: The bodies.
+  /// - Throws: `CommandFailure` with exit code 3 for the first that gave no such response, and 2 where a credential is missing.
+  func responses(to urls: [String], authorization: Authorization? = nil) async throws -> [[UInt8]] {
+    let sender: CredentialSender?
+    do { sender = try authorization.map { try CredentialSender($0, environment: environment) } } catch {
+      throw CommandFailure.usage("\(error)")
+    }
+    let requests = urls.map { url in
+      FetchRequest(
+        label: url, url: sender?.url(url) ?? url,
+        headers: [HeaderField(name: "Accept", value: "application/json")]
+          + (sender?.headers ?? []).map { HeaderField(name: $0.name, value: $0.value) })
+    }
+    if sender != nil, let plain = urls.first(where: { WebOrigin($0)?.isConfidential == false }) {
+      throw CommandFailure.usage(
+        "\(plain.printable) gets no credential, since everybody on the way could read it; use https")
+    }
+    let transfers = await Fetcher(policy: try FetchPolicy(call)).fetch(requests)
+    return try zip(urls, transfers).map { url, transfer in
+      if let failure = transfer.failure {
+        throw CommandFailure.notChecked("\(url.printable): \(failure.description)")
+      }
+      guard let status = transfer.status, (200..<300).contains(status) else {
+        throw CommandFailure.notChecked("\(url.printable): the status is \(transfer.status ?? 0)")
+      }
+      return transfer.body
+    }
+  }
+}

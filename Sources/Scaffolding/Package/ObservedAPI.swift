@@ -1,0 +1,147 @@
+import Foundation
+import JSONDocument
+import PayloadShape
+
+/// What was seen of one API: its base URL, and endpoints with the responses of each.
+struct ObservedAPI {
+  /// An endpoint: requests whose paths differ in identifiers only.
+  struct Endpoint {
+    var id: String
+    /// The path below the base URL, `/products/{id}`.
+    let path: String
+    /// The query of the first request, without the credential.
+    let query: [(name: String, value: String)]
+    /// By placeholder, the values that were seen.
+    var values: [(name: String, values: [String])]
+    var documents: [JSONDocument]
+    /// What a response holds: `Product`.
+    let typeName: String
+  }
+
+  /// Letters, digits and hyphens: `escuelajs`.
+  var id: String
+  let baseURL: String
+  private(set) var endpoints: [Endpoint] = []
+
+  /// The most values of one placeholder that are named in a contract.
+  private static let mostValues = 5
+
+  /// The APIs of some exchanges, one for each origin, in the order in which they came.
+  ///
+  /// - Parameters:
+  ///   - exchanges: The exchanges.
+  ///   - secret: The query item that is a credential; its values are kept nowhere.
+  ///   - fallback: The id of an API whose host has no name.
+  /// - Returns: The APIs.
+  /// - Throws: ``UnusableForPackage`` for a URL that is none of `http` or `https`.
+  static func all(
+    of exchanges: [ObservedExchange], without secret: String?, fallback: String
+  ) throws(UnusableForPackage) -> [ObservedAPI] {
+    var groups: [(origin: String, exchanges: [(parts: URLComponents, document: JSONDocument)])] = []
+    for exchange in exchanges {
+      guard let parts = URLComponents(string: exchange.url), let host = parts.host, !host.isEmpty,
+        let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme)
+      else { throw UnusableForPackage(description: "\"\(exchange.url)\" is no URL with http or https") }
+      guard parts.user == nil, parts.password == nil else {
+        throw UnusableForPackage(
+          description: "a URL at \(host) has a user or password before the @, which belongs in no file")
+      }
+      let origin = "\(scheme)://\(host.lowercased())\(parts.port.map { ":\($0)" } ?? "")"
+      if let index = groups.firstIndex(where: { $0.origin == origin }) {
+        groups[index].exchanges.append((parts, exchange.document))
+      } else {
+        groups.append((origin, [(parts, exchange.document)]))
+      }
+    }
+    var apis: [ObservedAPI] = []
+    for group in groups {
+      var api = ObservedAPI(group.origin, group.exchanges.map(\.parts), fallback)
+      for exchange in group.exchanges { api.add(exchange.parts, exchange.document, without: secret) }
+      let taken = apis.map(\.id)
+      let id = api.id
+      if taken.contains(id) { api.id = (2...).lazy.map { "\(id)\($0)" }.first { !taken.contains($0) } ?? id }
+      apis.append(api)
+    }
+    return apis
+  }
+
+  private init(_ origin: String, _ urls: [URLComponents], _ fallback: String) {
+    // What all paths begin with, but for the last component of each, belongs to the base URL.
+    let paths = urls.map { Self.components($0).dropLast() }
+    var common = Array(paths.first ?? [])
+    for path in paths {
+      while !path.starts(with: common) { common.removeLast() }
+    }
+    // A resource or an identifier belongs to an endpoint.
+    while let last = common.last, Self.isIdentifier(last) || !Self.isPrefix(last) { common.removeLast() }
+    baseURL = origin + common.map { "/\($0)" }.joined()
+    id = Self.id(ofHost: urls.first?.host ?? "") ?? fallback
+  }
+
+  private mutating func add(_ parts: URLComponents, _ document: JSONDocument, without secret: String?) {
+    let depth = baseURL.split(separator: "/").count - 2
+    let components = Self.components(parts).dropFirst(depth)
+    var (path, values): (String, [(String, String)]) = ("", [])
+    for (index, component) in zip(components.indices, components) {
+      guard Self.isIdentifier(component) else {
+        path += "/\(component)"
+        continue
+      }
+      let before = index > components.startIndex ? SwiftName.property(SwiftName.singular(components[index - 1])) : ""
+      let name = values.isEmpty ? "id" : "\(before)ID"
+      path += "/{\(name)}"
+      values.append((name, component.removingPercentEncoding ?? component))
+    }
+    if path.isEmpty { path = "/" }
+    let query = (parts.queryItems ?? []).filter { $0.name != secret }.map { (name: $0.name, value: $0.value ?? "") }
+    // Equal paths with other queries, as of pages, are one endpoint: the first one's query is kept.
+    if let index = endpoints.firstIndex(where: { $0.path == path }) {
+      endpoints[index].documents.append(document)
+      for (place, value) in values.enumerated() {
+        let known = endpoints[index].values[place].values
+        if known.count < Self.mostValues, !known.contains(value.1) {
+          endpoints[index].values[place].values.append(value.1)
+        }
+      }
+      return
+    }
+    let names = components.filter { !Self.isIdentifier($0) }.map { SwiftName.property($0) }
+    let last = components.last ?? ""
+    let isDetail = Self.isIdentifier(last)
+    let base = names.last ?? "root"
+    var id = isDetail ? SwiftName.singular(base) : base
+    if endpoints.contains(where: { $0.id == id }) { id = names.joined(separator: "-") + (isDetail ? "-detail" : "") }
+    let taken = endpoints.map(\.id)
+    if taken.contains(id) { id = (2...).lazy.map { "\(id)-\($0)" }.first { !taken.contains($0) } ?? id }
+    endpoints.append(
+      Endpoint(
+        id: id, path: path, query: query, values: values.map { ($0.0, [$0.1]) }, documents: [document],
+        typeName: SwiftName.type(SwiftName.singular(base)) + (isDetail ? "Detail" : "")))
+  }
+
+  private static func components(_ parts: URLComponents) -> [String] {
+    parts.percentEncodedPath.split(separator: "/").map(String.init)
+  }
+
+  /// Whether a component of a path is some record's: a number, an identifier, a date.
+  private static func isIdentifier(_ component: String) -> Bool {
+    let text = component.removingPercentEncoding ?? component
+    return PayloadShape.isData(name: text) || text.allSatisfy(\.isNumber)
+  }
+
+  /// Whether a component stands before resources: `api`, `v2`.
+  private static func isPrefix(_ component: String) -> Bool {
+    component.wholeMatch(of: /(?i)v[0-9]+([.][0-9]+)*|api|rest|public|data/) != nil
+  }
+
+  /// The part of a host's name that is the provider's own: `api.escuelajs.co` is `escuelajs`; `nil` where it has
+  /// none.
+  private static func id(ofHost host: String) -> String? {
+    let labels = host.lowercased().split(separator: ".").map(String.init)
+    guard labels.count > 1, labels.contains(where: { $0.contains(where: \.isLetter) }) else { return nil }
+    // Of `co.uk` and its like both parts are a registry's.
+    let registry = labels.count > 2 && labels[labels.count - 2].count <= 3 ? 2 : 1
+    let own = labels.dropLast(registry).last { !["api", "www", "rest"].contains($0) } ?? labels[0]
+    return String(own.map { $0.isLetter || $0.isNumber ? $0 : "-" })
+  }
+}

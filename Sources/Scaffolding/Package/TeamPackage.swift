@@ -1,0 +1,197 @@
+import Foundation
+
+/// A package of a team's own: contracts of what was seen, with versions whose types were inferred, and what operates it.
+public struct TeamPackage: Sendable {
+  /// A file to be written.
+  public struct File: Sendable, Equatable {
+    /// Its path below the package's folder.
+    public let path: String
+    /// Its content.
+    public let text: String
+  }
+
+  /// An API of the package, as programs need it to record its responses.
+  public struct API: Sendable, Equatable {
+    /// Id of the contract.
+    public let id: String
+    /// Where its paths begin.
+    public let baseURL: String
+    /// Endpoints: id, path and query.
+    public let endpoints: [Endpoint]
+
+    /// Its folder below the package's.
+    public var folder: String { "Contracts/\(SwiftName.type(id))" }
+  }
+
+  /// An endpoint of an API.
+  public struct Endpoint: Sendable, Equatable {
+    /// Its id.
+    public let id: String
+    /// The path below the base URL, with placeholders.
+    public let path: String
+    /// By placeholder, the values that were seen.
+    public let values: [String: [String]]
+    /// The query as declared.
+    public let query: [String: String]
+  }
+
+  /// The name of the program: `shop-drift`.
+  public let program: String
+  /// The APIs.
+  public let apis: [API]
+  /// Its files, without what ``operation(template:)`` makes.
+  public let files: [File]
+
+  /// A package.
+  ///
+  /// - Parameters:
+  ///   - name: What it watches things for: `shop`.
+  ///   - exchanges: Responses that were seen; none makes a package with one made-up endpoint.
+  ///   - credential: How a credential is sent; `nil`: none is.
+  ///   - driftwatch: The folder of Driftwatch's own package, absolute.
+  /// - Throws: ``UnusableForPackage`` for a name or URL that cannot be used.
+  public init(
+    name: String, exchanges: [ObservedExchange], credential: ScaffoldCredential?, driftwatch: String
+  ) throws(UnusableForPackage) {
+    guard name.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil else {
+      throw UnusableForPackage(
+        description: "\"\(name)\" is no name for a package; use small letters, digits and hyphens, such as shop")
+    }
+    guard !exchanges.isEmpty else {
+      throw UnusableForPackage(description: "no response was seen of which a contract could be made")
+    }
+    var secretItem: String?
+    if case .queryItem(let item, _)? = credential { secretItem = item }
+    let observed = try ObservedAPI.all(
+      of: exchanges, without: secretItem, fallback: name.hasSuffix("-drift") ? String(name.dropLast(6)) : name)
+    program = name.hasSuffix("drift") ? name : "\(name)-drift"
+    var files: [File] = []
+    var modules: [String] = []
+    for api in observed {
+      let contract = ContractSource(api, credential: credential)
+      files += contract.files
+      modules.append(contract.module)
+    }
+    files.append(File(path: "Package.swift", text: Self.manifest(program, modules, driftwatch)))
+    files.append(File(path: "Sources/\(program)/main.swift", text: Self.main(observed.map(\.id), modules)))
+    files.append(File(path: "driftwatch.json", text: Self.configuration))
+    files.append(File(path: ".gitignore", text: ".build/\n/driftwatch.sqlite*\n"))
+    files.append(File(path: "README.md", text: Self.readme(program, observed, credential)))
+    self.files = files.sorted { $0.path < $1.path }
+    apis = observed.map { api in
+      API(
+        id: api.id, baseURL: api.baseURL,
+        endpoints: api.endpoints.map { endpoint in
+          Endpoint(
+            id: endpoint.id, path: endpoint.path,
+            values: Dictionary(endpoint.values.map { ($0.name, $0.values) }, uniquingKeysWith: +),
+            query: Dictionary(endpoint.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }))
+        })
+    }
+  }
+
+  /// What operates the package, made of Driftwatch's own files with another program's name.
+  ///
+  /// - Parameter template: The text of a file in Driftwatch's `deploy/`; `nil` if it is not there.
+  /// - Returns: A crontab, units and a workflow, as far as the templates are there.
+  public func operation(template: (String) -> String?) -> [File] {
+    [
+      ("crontab", "deploy/crontab"), ("driftwatch.service", "deploy/\(program).service"),
+      ("driftwatch.timer", "deploy/\(program).timer"), ("github-actions.yml", ".github/workflows/\(program).yml"),
+    ].compactMap { source, path in
+      guard var text = template(source) else { return nil }
+      text = text.replacing("/usr/local/bin/driftwatch", with: "/usr/local/bin/\(program)")
+      if source == "driftwatch.service" {
+        // Each program has a user, a ledger and variables of its own.
+        text = text.replacing("User=driftwatch\n", with: "User=\(program)\n")
+          .replacing("StateDirectory=driftwatch\n", with: "StateDirectory=\(program)\n")
+          .replacing("ConfigurationDirectory=driftwatch\n", with: "ConfigurationDirectory=\(program)\n")
+          .replacing("/etc/driftwatch/", with: "/etc/\(program)/")
+          .replacing("/var/lib/driftwatch/", with: "/var/lib/\(program)/")
+          .replacing("driftwatch.timer", with: "\(program).timer")
+      }
+      if source == "github-actions.yml" {
+        text = text.replacing("bin/driftwatch", with: "bin/\(program)")
+          .replacing(
+            "deploy/\(program) --version", with: "swift build -c release --static-swift-stdlib --product \(program)"
+          )
+          .replacing(
+            "deploy/driftwatch --version", with: "swift build -c release --static-swift-stdlib --product \(program)"
+          )
+          .replacing(".build/release/driftwatch", with: ".build/release/\(program)")
+      }
+      return File(path: path, text: text)
+    }
+  }
+
+  private static func manifest(_ program: String, _ modules: [String], _ driftwatch: String) -> String {
+    let list = modules.map { "\"\($0)\"" }.joined(separator: ", ")
+    let releases = modules.map { "    release(\"\($0.dropLast(2))\", \"V1\"),\n" }.joined()
+    return """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let contractKit = Target.Dependency.product(name: "ContractKit", package: "driftwatch")
+      let command = Target.Dependency.product(name: "DriftwatchCommand", package: "driftwatch")
+
+      /// The app's files of one release, with the adapter that says what is watched.
+      func release(_ api: String, _ version: String) -> Target {
+        .target(name: api + version, dependencies: [contractKit], path: "Contracts/\\(api)/\\(version)")
+      }
+
+      let package = Package(
+        name: \(literal(program)),
+        dependencies: [.package(name: "driftwatch", path: \(literal(driftwatch)))],
+        targets: [
+      \(releases)    .executableTarget(name: \(literal(program)), dependencies: [contractKit, command, \(list)]),
+        ])
+
+      """
+  }
+
+  private static func main(_ ids: [String], _ modules: [String]) -> String {
+    let contracts = modules.map { "\($0).contract" }.joined(separator: ", ")
+    return (["DriftwatchCommand"] + modules).sorted().map { "import \($0)" }.joined(separator: "\n")
+      + "\n\nawait DriftwatchCommand.main([\(contracts)])\n"
+  }
+
+  private static let configuration = """
+    {
+      // How this machine checks; every setting: driftwatch config show
+      "schemaVersion": 1,
+      "deadline": "4m"
+    }
+
+    """
+
+  private static func readme(_ program: String, _ apis: [ObservedAPI], _ credential: ScaffoldCredential?) -> String {
+    let variable: String? =
+      switch credential {
+      case .bearer(let variable), .queryItem(_, let variable), .header(_, let variable): variable
+      case nil: nil
+      }
+    let lines = [
+      ("swift build", "the first time this takes some minutes"),
+      (".build/debug/\(program) check --from recordings", "without a network"),
+      variable.map { ("export \($0)=…", "the credential") },
+      (".build/debug/\(program) check", "the live API, remembered in a ledger"),
+    ].compactMap(\.self)
+    let width = (lines.map(\.0.count).max() ?? 0) + 2
+    let commands = lines.map { $0.0 + String(repeating: " ", count: width - $0.0.count) + "# " + $0.1 }
+    let watched = apis.map { api in
+      "\(api.baseURL) (\(api.endpoints.count == 1 ? "1 endpoint" : "\(api.endpoints.count) endpoints"))"
+    }
+    return """
+      # \(program)
+
+      Watches \(watched.joined(separator: ", ")) with Driftwatch.
+
+      ```sh
+      \(commands.joined(separator: "\n"))
+      ```
+
+      The types in `Contracts/*/V1` were inferred; put your app's own files in their place and say in `Adapter.swift` what they read.
+
+      """
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A package of a team's own, through the command")
+struct InitTests {
+  let driftwatch: Driftwatch
+  let server: HostileServer
+  var package: String { driftwatch.place.path("shop-drift") }
+
+  init() throws {
+    driftwatch = try Driftwatch()
+    server = try HostileServer(files: driftwatch.place.path("files"))
+    try driftwatch.place.write(
+      #"[{"id": 7, "title": "Ada's lamp", "price": 3.5, "updatedAt": "2026-11-01T10:00:00Z"}, {"id": 1, "title": "Rug", "price": 8}]"#,
+      to: "files/products.json")
+    try driftwatch.place.write(#"{"data": [{"id": "a", "total": 3}]}"#, to: "files/orders.json")
+  }
+
+  private func call(_ arguments: [String], environment: [String: String] = [:]) async throws -> Program.Ending {
+    try await driftwatch.call(
+      ["init", "shop-drift"] + arguments, environment: environment, folder: driftwatch.place.url.path)
+  }
+
+  private func files() throws -> [String: String] {
+    var found: [String: String] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: package) {
+      found[path] = try? String(contentsOfFile: "\(package)/\(path)", encoding: .utf8)
+    }
+    return found
+  }
+
+  @Test(
+    "It has a contract, types, redacted recordings, settings, units and a workflow, and no secret; it overwrites nothing"
+  )
+  func written() async throws {
+    let urls = [
+      "--url", server.url("/files/products.json"), "--url", server.url("/files/orders.json?key=\(Driftwatch.canary)"),
+    ]
+    let ending = try await call(urls + ["--query-env", "key=SHOP_KEY"], environment: ["SHOP_KEY": Driftwatch.canary])
+    #expect(ending.code == 0, "\(ending)")
+    #expect(ending.text.hasPrefix("shop-drift: 11 files in shop-drift\n"), "\(ending.text)")
+    #expect(ending.text.contains("2 endpoints, 2 responses recorded, redacted"), "\(ending.text)")
+    let files = try files()
+    for path in [
+      "Package.swift", "README.md", ".gitignore", "driftwatch.json", "Sources/shop-drift/main.swift", "deploy/crontab",
+      "deploy/shop-drift.service", "deploy/shop-drift.timer", ".github/workflows/shop-drift.yml",
+      "Contracts/Shop/V1/Types.swift", "Contracts/Shop/V1/Adapter.swift",
+    ] { #expect(files[path] != nil, "\(path)") }
+    let recordings = files.filter { $0.key.contains("/Recordings/") && !$0.key.hasSuffix(".meta.json") }
+    #expect(recordings.count == 2 && !recordings.values.contains { $0.contains("Ada") })
+    #expect(!files.values.contains { $0.contains(Driftwatch.canary) })
+    #expect(files["deploy/crontab"]?.contains("/usr/local/bin/shop-drift check --only-due") == true)
+    #expect(files["deploy/shop-drift.service"]?.contains("/usr/local/bin/driftwatch") == false)
+    #expect(files[".github/workflows/shop-drift.yml"]?.contains("deploy/driftwatch") == false)
+    let again = try await call(urls)
+    #expect(again.code == 2 && again.errors.contains("is there already, and init overwrites nothing"), "\(again)")
+    #expect(try self.files() == files)
+  }
+
+  @Test("Archives give what a host responded, and nothing of others")
+  func archive() async throws {
+    let entries = [("https://shop.example.com/v1/items", "[{\\\"id\\\": 1}]"), ("https://ads.example.org/x", "{}")].map
+    {
+      #"{"startedDateTime": "2026-11-01T10:00:00Z", "request": {"method": "GET", "url": "\#($0.0)"}, "response": {"status": 200, "headers": [], "content": {"mimeType": "application/json", "text": "\#($0.1)"}}}"#
+    }
+    let file = try driftwatch.place.write(#"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#, to: "a.har")
+    let ending = try await call(["--har", file, "--host", "shop.example.com"])
+    #expect(ending.code == 0 && ending.text.contains("example  https://shop.example.com/v1  items"), "\(ending)")
+    #expect(!ending.text.contains("ads"), "\(ending.text)")
+  }
+
+  @Test(
+    "What it lacks is one line, and nothing is written",
+    arguments: [
+      ([], 2, "init needs responses"),
+      (["--url", "https://x.invalid/", "--bearer-env", "to ken"], 2, "the name of a variable"),
+      (["--url", "https://x.invalid/", "--query-env", "key"], 2, "needs NAME=VARIABLE"),
+      (["--url", "/status/503"], 3, "the status is 503"), (["--har", "none.har"], 2, "cannot be read"),
+      (["--url", "/html"], 2, "no response was seen"),
+      (["--url", "/files/orders.json", "--name", "My Shop"], 2, "is no name for a package"),
+      (["--url", "/files/orders.json", "--driftwatch", "/tmp"], 2, "is not the folder of Driftwatch's package"),
+    ] as [([String], Int32, String)])
+  func wrong(_ arguments: [String], _ code: Int32, _ words: String) async throws {
+    let ending = try await call(arguments.map { $0.hasPrefix("/") && $0 != "/tmp" ? server.url($0) : $0 })
+    #expect(ending.code == code && ending.errors.contains(words), "\(ending)")
+    #expect(!FileManager.default.fileExists(atPath: package))
+  }
+
+  @Test(
+    "It builds and runs at once, and a change of the API is an alarm",
+    .enabled(if: ProcessInfo.processInfo.environment["DRIFTWATCH_TEST_PACKAGE"] != nil), .timeLimit(.minutes(30)))
+  func builds() async throws {
+    let urls = ["--url", server.url("/files/products.json"), "--url", server.url("/files/orders.json")]
+    #expect(try await call(urls).code == 0)
+    let environment = ProcessInfo.processInfo.environment.filter {
+      !$0.key.hasPrefix("SWIFT") && !$0.key.hasPrefix("DRIFTWATCH")
+    }
+    func run(_ words: [String]) async throws -> Program.Ending {
+      try await Program("/usr/bin/env", ["--chdir=" + package] + words, environment: environment).end(within: 1700)
+    }
+    let built = try await run(["swift", "build"])
+    try #require(built.code == 0, "\(built.text.suffix(3000))")
+    let recorded = try await run([".build/debug/shop-drift", "check", "--from", "recordings"])
+    #expect(recorded.code == 0 && recorded.text.hasPrefix("OK  1 API, 2 endpoints, 2 version checks"), "\(recorded)")
+    let check = [".build/debug/shop-drift", "check", "--db", driftwatch.ledger]
+    #expect(try await run(check).code == 0)
+    try driftwatch.place.write(#"[{"id": 7, "title": "Lamp", "price": "3.5"}]"#, to: "files/products.json")
+    let changed = try await run(check)
+    #expect(changed.code == 1 && changed.text.hasPrefix("BREAKING: app 1.0 cannot load products"), "\(changed)")
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import JSONDocument
+import Testing
+
+@testable import Scaffolding
+
+@Suite("A package of a team's own, of what was seen")
+struct TeamPackageTests {
+  private static func package(
+    _ responses: [(String, String)], name: String = "shop", credential: ScaffoldCredential? = nil
+  ) throws -> TeamPackage {
+    try TeamPackage(
+      name: name,
+      exchanges: responses.map { ObservedExchange(url: $0, document: try JSONDocument(Array($1.utf8))) },
+      credential: credential, driftwatch: "/opt/driftwatch")
+  }
+
+  private static func text(_ package: TeamPackage, _ path: String) -> String {
+    package.files.first { $0.path == path }?.text ?? ""
+  }
+
+  /// URLs, with the base URL and the endpoints that they lead to.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let urls: [String]
+    let id: String
+    let baseURL: String
+    let endpoints: [String]
+    var testDescription: String { urls.joined(separator: " ") }
+  }
+
+  static let cases = [
+    Case(
+      urls: ["https://api.escuelajs.co/api/v1/products?limit=5", "https://api.escuelajs.co/api/v1/categories"],
+      id: "escuelajs", baseURL: "https://api.escuelajs.co/api/v1",
+      endpoints: ["products /products", "categories /categories"]),
+    Case(
+      urls: ["https://api.escuelajs.co/api/v1/products/7", "https://api.escuelajs.co/api/v1/products/9"],
+      id: "escuelajs", baseURL: "https://api.escuelajs.co/api/v1", endpoints: ["product /products/{id}"]),
+    Case(
+      urls: ["https://shop.example.co.uk/users/7/orders/00001", "https://shop.example.co.uk/users"], id: "example",
+      baseURL: "https://shop.example.co.uk", endpoints: ["order /users/{id}/orders/{orderID}", "users /users"]),
+    Case(
+      urls: ["http://127.0.0.1:8080/data.json"], id: "shop", baseURL: "http://127.0.0.1:8080",
+      endpoints: ["dataJSON /data.json"]),
+    Case(urls: ["https://example.com"], id: "example", baseURL: "https://example.com", endpoints: ["root /"]),
+    Case(
+      urls: ["https://a.example.com/v2/a/list", "https://a.example.com/v2/b/list"], id: "a",
+      baseURL: "https://a.example.com/v2", endpoints: ["list /a/list", "b-list /b/list"]),
+  ]
+
+  @Test("URLs of one origin are one contract; identifiers in paths are placeholders", arguments: cases)
+  func endpoints(_ sample: Case) throws {
+    let package = try Self.package(sample.urls.map { ($0, #"[{"id": 1}]"#) })
+    let api = try #require(package.apis.first)
+    #expect(package.apis.count == 1 && api.baseURL == sample.baseURL)
+    #expect(api.endpoints.map { "\($0.id) \($0.path)" } == sample.endpoints)
+  }
+
+  @Test("Each origin is a contract of its own, with a module of its own")
+  func origins() throws {
+    let package = try Self.package([
+      ("https://a.example.com/items", "[]"), ("https://b.example.org/items", "[]"),
+      ("https://a.example.net/items", "[]"),
+    ])
+    #expect(Set(package.apis.map(\.id)).count == 3)
+    let main = Self.text(package, "Sources/shop-drift/main.swift")
+    #expect(main.contains("await DriftwatchCommand.main(["))
+    #expect(package.files.count { $0.path.hasSuffix("V1/Adapter.swift") } == 3)
+  }
+
+  @Test("Lists, lists in an envelope and single objects are mapped, by their ids where there are some")
+  func mappings() throws {
+    let package = try Self.package([
+      ("https://api.shop.com/v1/products", #"[{"id": 1, "name": "a"}]"#),
+      ("https://api.shop.com/v1/orders", #"{"data": [{"total": 1.5}], "next": null}"#),
+      ("https://api.shop.com/v1/status", #"{"isUp": true}"#), ("https://api.shop.com/v1/words", #"["a"]"#),
+    ])
+    let adapter = Self.text(package, "Contracts/Shop/V1/Adapter.swift")
+    for line in [
+      #"Mapping("Product", records: "$[*]", each: \.self, to: { Product($0) }, identity: \.id)"#,
+      #"Mapping("OrderData", records: "$.data[*]", each: \.data, to: { OrderData($0) })"#,
+      #"Mapping("Status", to: { Status($0) })"#, #"Reads("words", as: WordResponse.self)"#,
+    ] { #expect(adapter.contains(line), "\(adapter)") }
+  }
+
+  @Test("A credential is named in the contract; its value is in no file")
+  func credential() throws {
+    let package = try Self.package(
+      [("https://api.weather.com/now?appid=s3cret-value&units=metric", "{}")],
+      credential: .queryItem("appid", variable: "WEATHER_KEY"))
+    let adapter = Self.text(package, "Contracts/Weather/V1/Adapter.swift")
+    #expect(adapter.contains(#"authorization: .queryItem("appid", .environment("WEATHER_KEY")),"#))
+    #expect(adapter.contains(#"query: ["units": "metric"]"#))
+    #expect(package.files.allSatisfy { !$0.text.contains("s3cret-value") })
+  }
+
+  @Test(
+    "What cannot be used is said in one line",
+    arguments: [
+      ("Shop", "https://example.com/a", "is no name for a package"),
+      ("shop", "ftp://example.com/a", "is no URL with http or https"),
+      ("shop", "https://u:p@example.com/a", "a user or password before the @"),
+    ])
+  func wrong(_ name: String, _ url: String, _ words: String) {
+    let error = #expect(throws: UnusableForPackage.self) { try Self.package([(url, "[]")], name: name) }
+    #expect(error?.description.contains(words) == true && error?.description.contains("\n") == false)
+  }
+}
