@@ -78,6 +78,7 @@ struct RequestJudgement {
       return report
     }
     report.blindness = blindness
+    if known.baseline == nil, facts.versions.isEmpty { report.firstLook = observed.map(EndpointReport.FirstLook.init) }
     var result = Evaluation(
       key: key, signature: facts.signature, round: facts.round, at: clock, report: report)
     result.take(judged)
@@ -335,5 +336,13 @@ private struct ReportedChanges {
   /// Whether a change is reported at one of its paths as a warning or worse.
   func containAsHarm(_ change: ShapeChange) -> Bool {
     ([change.path] + change.paths).contains { harmful.contains(Key(kind: change.kind, path: $0)) }
+  }
+}
+
+extension EndpointReport.FirstLook {
+  /// What a shape has that was learned from the first responses. Linear in its paths.
+  init(_ shape: PayloadShape) {
+    let outline = ShapeOutline(of: shape)
+    self.init(members: outline.memberCount, records: outline.recordCount)
   }
 }

@@ -147,6 +147,20 @@ public struct EndpointReport: Codable, Sendable, Equatable {
   /// What each version made of it.
   public var versions: [VersionReport] = []
 
+  /// What was learned, if this was the first response ever of an endpoint that no version reads; `nil` otherwise.
+  public var firstLook: FirstLook?
+
+  /// What there was to learn in the first response of an endpoint that no version reads.
+  public struct FirstLook: Codable, Sendable, Equatable {
+    /// Different members of objects, each path once.
+    @Count public var members = 0
+    /// Objects in the largest list; 0 where there is no list.
+    @Count public var records = 0
+
+    /// What was learned.
+    public init(members: Int, records: Int) { (self.members, self.records) = (members, records) }
+  }
+
   /// A check that asked only for some of an endpoint's requests.
   public struct PartialCheck: Codable, Sendable, Equatable {
     /// When all of them were last asked for, by the round's clock; `nil`: they never were.

@@ -19,11 +19,22 @@ struct CheckTargets {
     }
     var named: [Contract] = []
     var selection: [String: Set<String>] = [:]
+    let credential = try CredentialOption(settings.call)
     let urls = try Self.contracts(
-      for: operands.filter { $0.contains("://") }, taken: Set(settings.contracts.map(\.id)))
+      for: operands.filter { $0.contains("://") }, taken: Set(settings.contracts.map(\.id)), credential)
+    if credential != nil, urls.isEmpty {
+      throw CommandFailure.usage(
+        "\(CredentialOption.names.joined(separator: ", ")) go with a URL; a contract names its own credential")
+    }
     for contract in urls { selection[contract.id] = [] }
     for operand in operands where !operand.contains("://") {
       let parts = operand.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      // A dot is in no contract's id, but in each name of a host.
+      if parts[0].contains("."), !settings.contracts.contains(where: { $0.id == parts[0] }) {
+        throw CommandFailure.usage(
+          "\"\(parts[0].printable)\" is no contract; a URL begins with its scheme: https://\(operand.prefix { $0 != "?" }.description.printable)"
+        )
+      }
       let contract = try settings.contract(parts[0])
       if !named.contains(where: { $0.id == contract.id }) { named.append(contract) }
       guard parts.count == 2 else {
@@ -47,7 +58,9 @@ struct CheckTargets {
   }
 
   /// Contracts that watch URLs: one for each origin with the host as its id, one endpoint for each path and query.
-  private static func contracts(for texts: [String], taken: Set<String>) throws -> [Contract] {
+  private static func contracts(
+    for texts: [String], taken: Set<String>, _ credential: CredentialOption?
+  ) throws -> [Contract] {
     var targets: [URLTarget] = []
     for text in texts {
       let target = try URLTarget(text)
@@ -58,7 +71,9 @@ struct CheckTargets {
       let own = targets.filter { $0.origin == target.origin }
       var id = target.contract
       while taken.contains(id) || contracts.contains(where: { $0.id == id }) { id += "-url" }
-      let contract = Contract(id, baseURL: target.origin) { own.map { Endpoint($0.endpoint, get: $0.path) } }
+      let contract = Contract(id, baseURL: target.origin, authorization: credential?.authorization) {
+        own.map { Endpoint($0.endpoint, get: $0.path) }
+      }
       if let problem = contract.problems().first { throw CommandFailure.usage(problem.message) }
       contracts.append(contract)
     }

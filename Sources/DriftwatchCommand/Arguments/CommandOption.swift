@@ -259,15 +259,15 @@ struct CommandOption: Sendable {
       "--name", "NAME", "what the program is called, with -drift behind it (default: after the folder)",
       for: [.initialize]),
     CommandOption(
-      "--bearer-env", "VARIABLE", "send Authorization: Bearer with the value of an environment variable",
-      for: [.initialize]),
+      "--bearer-env", "VARIABLE", "to URLs send Authorization: Bearer with the value of an environment variable",
+      for: [.initialize, .check, .record, .infer]),
     CommandOption(
       "--query-env", "ITEM=VARIABLE",
-      "the query item ITEM is a credential, and its value is in an environment variable",
-      for: [.initialize]),
+      "to URLs send the query item ITEM with the value of an environment variable",
+      for: [.initialize, .check, .record, .infer]),
     CommandOption(
-      "--header-env", "HEADER=VARIABLE", "send a header with the value of an environment variable",
-      for: [.initialize]),
+      "--header-env", "HEADER=VARIABLE", "to URLs send a header with the value of an environment variable",
+      for: [.initialize, .check, .record, .infer]),
     CommandOption(
       "--driftwatch", "DIR", "the folder of Driftwatch's sources (default: where this program was built)",
       for: [.initialize]),

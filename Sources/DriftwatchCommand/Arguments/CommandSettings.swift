@@ -35,7 +35,8 @@ struct CommandSettings: Sendable {
   /// for something else gets them.
   var secretVariables: Set<String> {
     // What libpq reads the password of a ledger on a server from.
-    Set((contracts + configuration.declared).flatMap(\.secretVariables)).union(["PGPASSWORD"])
+    Set((contracts + configuration.declared).flatMap(\.secretVariables)).union(["PGPASSWORD"]).union(
+      ((try? CredentialOption(call)) ?? nil).map { [$0.variable] } ?? [])
   }
 
   /// Levels that are set for rules.

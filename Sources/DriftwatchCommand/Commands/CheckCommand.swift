@@ -33,11 +33,17 @@ struct CheckCommand {
   mutating func run() async throws -> Int32 {
     let call = settings.call
     let format = try call.choice("--format", ReportFormat.self) ?? .text
-    let failOn = try settings.failOn()
+    var failOn = try settings.failOn()
     let candidates = try settings.candidateChoice()
     try settings.checkOutputs()
     try settings.validate()
     let targets = try CheckTargets(call.operands, settings)
+    // Of a URL nobody said who reads it, so that a warning is as much as can be said.
+    if call.value("--fail-on") == nil, !targets.contracts.isEmpty,
+      targets.contracts.allSatisfy({ targets.withoutReaders.contains($0.id) })
+    {
+      failOn = .warning
+    }
     let source = try source(targets.contracts)
     // Before the ledger is opened: a wrong option or file must not create one.
     let accepted = try AcceptedFiles(settings)

@@ -155,7 +155,11 @@ struct InferCommand {
     try CommandSettings.requireFetching()
     settings.console.progress("fetching…")
     defer { settings.console.endProgress() }
-    return try zip(urls, await SingleFetch(call, settings.environment).responses(to: urls)).map { url, body in
+    return try zip(
+      urls,
+      await SingleFetch(call, settings.environment).responses(
+        to: urls, authorization: try CredentialOption(call)?.authorization)
+    ).map { url, body in
       guard let document = try? JSONDocument(body) else {
         throw CommandFailure.notChecked("\(url.printable): the response is no JSON")
       }

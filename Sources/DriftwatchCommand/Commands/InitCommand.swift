@@ -18,7 +18,7 @@ struct InitCommand {
 
   func run() async throws -> Int32 {
     let answers = try answers()
-    let credential = try credential()
+    let credential = try CredentialOption(call)
     let driftwatch = try driftwatchFolder()
     let entries = try await fetched(answers.urls, credential) + archived()
     var exchanges: [ObservedExchange] = []
@@ -77,46 +77,6 @@ struct InitCommand {
     return readLine()?.trimmingCharacters(in: .whitespaces)
   }
 
-  private struct Secret {
-    let placement: ScaffoldCredential
-    let authorization: Authorization
-
-    var isQueryItem: Bool { if case .queryItem = placement { true } else { false } }
-  }
-
-  private func credential() throws -> Secret? {
-    func parts(_ option: String) throws -> (String, String)? {
-      guard let text = call.value(option) else { return nil }
-      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, Self.isVariable(parts[1]) else {
-        throw CommandFailure.usage("\(option) needs NAME=VARIABLE, and never the secret itself")
-      }
-      return (parts[0], parts[1])
-    }
-    var found: [Secret] = []
-    if let variable = call.value("--bearer-env") {
-      guard Self.isVariable(variable) else {
-        throw CommandFailure.usage("--bearer-env needs the name of a variable, and never the token itself")
-      }
-      found.append(Secret(placement: .bearer(variable: variable), authorization: .bearer(.environment(variable))))
-    }
-    if let (name, variable) = try parts("--query-env") {
-      found.append(
-        Secret(
-          placement: .queryItem(name, variable: variable), authorization: .queryItem(name, .environment(variable))))
-    }
-    if let (name, variable) = try parts("--header-env") {
-      found.append(
-        Secret(placement: .header(name, variable: variable), authorization: .header(name, .environment(variable))))
-    }
-    guard found.count < 2 else {
-      throw CommandFailure.usage("a contract has one credential: give one of --bearer-env, --query-env, --header-env")
-    }
-    return found.first
-  }
-
-  private static func isVariable(_ name: String) -> Bool { name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]{0,99}/) != nil }
-
   /// The folder of Driftwatch's own package: what `--driftwatch` says, else the one in which this program was built.
   private func driftwatchFolder() throws -> URL {
     func isDriftwatch(_ folder: URL) -> Bool {
@@ -140,7 +100,7 @@ struct InitCommand {
 
   // MARK: Responses
 
-  private func fetched(_ urls: [String], _ credential: Secret?) async throws -> [HARFile.Entry] {
+  private func fetched(_ urls: [String], _ credential: CredentialOption?) async throws -> [HARFile.Entry] {
     guard !urls.isEmpty else { return [] }
     try CommandSettings.requireFetching()
     settings.console.progress("fetching…")
@@ -194,7 +154,7 @@ struct InitCommand {
 
   /// Keeps the responses as recordings of the new package, redacted.
   private func record(
-    _ package: TeamPackage, _ entries: [HARFile.Entry], _ credential: Secret?, in folder: URL
+    _ package: TeamPackage, _ entries: [HARFile.Entry], _ credential: CredentialOption?, in folder: URL
   ) async throws -> [RecordingResult] {
     let examiner = try Examiner(call)
     defer { examiner.dismiss() }
@@ -216,7 +176,8 @@ struct InitCommand {
   }
 
   private func summary(
-    _ package: TeamPackage, _ files: Int, _ recordings: [RecordingResult], _ folder: String, _ credential: Secret?
+    _ package: TeamPackage, _ files: Int, _ recordings: [RecordingResult], _ folder: String,
+    _ credential: CredentialOption?
   ) -> String {
     let endpoints = package.apis.flatMap(\.endpoints).count
     let kept = recordings.count { if case .kept = $0.outcome { true } else { false } }

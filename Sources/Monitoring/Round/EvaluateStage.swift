@@ -223,7 +223,7 @@ struct EvaluateStage {
     let (group, memory) = (checked.group, checked.memory)
     var report = memory.report ?? context.report(group.contract, group.endpoint, .unchanged, nil)
     report.outcome = memory.findings.contains(where: \.isDrift) ? .drift : .unchanged
-    report.reason = nil
+    (report.reason, report.firstLook) = (nil, nil)
     report.checkedAt = plan.clock
     var findings = memory.findings
     // A 304 does not repeat all header fields, so it is not known whether a notice in them is still announced.

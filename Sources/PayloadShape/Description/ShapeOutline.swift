@@ -76,6 +76,14 @@ public struct ShapeOutline: Equatable, Sendable {
     return FNV1a.hash(text.utf8)
   }
 
+  /// How many different members objects have, each path once.
+  public var memberCount: Int { nodes.count { if case .member = $0.step { true } else { false } } }
+
+  /// How many objects the largest list had, over all payloads; 0 where there is no list of objects.
+  public var recordCount: Int {
+    nodes.filter { $0.step == .element && $0.kinds.contains(.object) }.map(\.seen).max() ?? 0
+  }
+
   /// All nodes, each before what is below it.
   public var nodes: [Node] {
     var found: [Node] = []

@@ -140,6 +140,7 @@ extension ReportContent {
   /// `OK  5 APIs, 11 endpoints, 22 version checks, 1,204 records mapped, none lost · 1.2 s`.
   private func okLine() -> Phrase {
     let summary = report.summary
+    if let line = firstLookLine() { return line }
     var parts = [counted(summary.contracts, "API") + (environmentWords.map { " in \($0)" } ?? "")]
     let isWhole = summary.checked == summary.endpoints
     parts.append(
@@ -160,6 +161,18 @@ extension ReportContent {
     }
     return Phrase("OK", .good)
       + Phrase("  \(parts.joined(separator: ", ")) · \(duration(report.round.seconds))")
+  }
+
+  /// `FIRST LOOK  9 members of 20 records; nothing to compare with yet · 0.1 s`; `nil` if something could be compared or judged.
+  private func firstLookLine() -> Phrase? {
+    let checked = report.endpoints.filter(\.outcome.isChecked)
+    let looks = checked.compactMap(\.firstLook)
+    guard !looks.isEmpty, looks.count == checked.count else { return nil }
+    let (members, records) = (looks.reduce(0) { $0 + $1.members }, looks.reduce(0) { $0 + $1.records })
+    var words = counted(members, "member") + (records > 0 ? " of \(counted(records, "record"))" : "")
+    if looks.count > 1 { words += " at \(counted(looks.count, "endpoint"))" }
+    return Phrase("FIRST LOOK", .good)
+      + Phrase("  \(words); nothing to compare with yet · \(duration(report.round.seconds))")
   }
 
   private func uncheckedSubject() -> Phrase {

@@ -142,6 +142,6 @@ struct ObservedAPI {
     // Of `co.uk` and its like both parts are a registry's.
     let registry = labels.count > 2 && labels[labels.count - 2].count <= 3 ? 2 : 1
     let own = labels.dropLast(registry).last { !["api", "www", "rest"].contains($0) } ?? labels[0]
-    return String(own.map { $0.isLetter || $0.isNumber ? $0 : "-" })
+    return String(own.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
   }
 }

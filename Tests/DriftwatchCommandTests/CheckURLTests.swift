@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A URL without a contract, through the command")
+struct CheckURLTests {
+  let driftwatch: Driftwatch
+  let server: HostileServer
+
+  init() throws {
+    driftwatch = try Driftwatch()
+    server = try HostileServer(files: driftwatch.place.path("files"))
+    try tell("title")
+  }
+
+  private func tell(_ name: String) throws {
+    let records = (1...20).map { #"{"id": \#($0), "\#(name)": "thing \#($0)", "price": \#($0)}"# }
+    try driftwatch.place.write("[\(records.joined(separator: ","))]", to: "files/products.json")
+  }
+
+  private func check(_ options: String..., environment: [String: String] = [:]) async throws -> Program.Ending {
+    try await driftwatch.call(
+      ["check", server.url("/files/products.json"), "--db", driftwatch.ledger] + options, environment: environment)
+  }
+
+  @Test("The first look says what was learned, the next one that it is OK, and a change is exit 1 at its level")
+  func looks() async throws {
+    let first = try await check()
+    #expect(first.code == 0)
+    #expect(
+      first.text.hasPrefix("FIRST LOOK  3 members of 20 records; nothing to compare with yet"), "\(first.text)")
+    let json = try await check("--format", "json")
+    #expect(json.code == 0 && !json.text.contains("firstLook"), "\(json.text)")
+    let second = try await check()
+    #expect(second.code == 0 && second.text.hasPrefix("OK  1 API, 1 endpoint"), "\(second.text)")
+    try tell("name")
+    let changed = try await check()
+    #expect(changed.code == 1 && changed.text.hasPrefix("WARNING: "), "\(changed.text)")
+    let forgiven = try await check("--fail-on", "breaking")
+    #expect(forgiven.code == 0, "\(forgiven.text)")
+  }
+
+  @Test("In JSON the first look has its counts")
+  func json() async throws {
+    let first = try await check("--format", "json")
+    #expect(first.text.contains(/"firstLook" ?: ?\{\s*"members" ?: ?3,\s*"records" ?: ?20/), "\(first.text)")
+  }
+
+  @Test("A credential is sent where an option names its variable, and shown nowhere")
+  func credential() async throws {
+    let secret = "s3cret/of+mine="
+    for (options, isSent) in [
+      (
+        ["--bearer-env", "KEY"],
+        { (sent: HostileServer.Received) in sent.headers["Authorization"] == "Bearer \(secret)" }
+      ),
+      (["--query-env", "api key=KEY"], { $0.path.hasSuffix("?api%20key=s3cret%2Fof%2Bmine%3D") }),
+      (["--header-env", "X-Key=KEY"], { $0.headers["X-Key"] == secret }),
+    ] as [([String], (HostileServer.Received) -> Bool)] {
+      let ending = try await driftwatch.call(
+        ["check", server.url("/files/products.json"), "--verbose", "--db", driftwatch.ledger] + options,
+        environment: ["KEY": secret])
+      #expect(ending.code == 0, "\(ending)")
+      #expect(!(ending.text + ending.errors).contains("s3cret"))
+      #expect(try server.requests(under: "/files").contains(where: isSent), "\(options)")
+    }
+    let missing = try await check("--bearer-env", "NO_SUCH_KEY")
+    #expect(missing.code == 3 && missing.text.contains("variable NO_SUCH_KEY is not set or empty"), "\(missing)")
+  }
+
+  @Test(
+    "What is wrong is exit 2 and says what to write",
+    arguments: [
+      (["check", "example.com/things"], "a URL begins with its scheme: https://example.com/things"),
+      (["check", "pokeapi", "--bearer-env", "KEY"], "go with a URL; a contract names its own credential"),
+      (["check", "https://a.example/", "--bearer-env", "A", "--header-env", "X=B"], "an API has one credential"),
+      (["check", "https://a.example/", "--header-env", "X"], "needs NAME=VARIABLE, and never the secret itself"),
+    ] as [([String], String)])
+  func wrong(_ arguments: [String], _ words: String) async throws {
+    let ending = try await driftwatch.call(arguments)
+    #expect(ending.code == 2 && ending.errors.contains(words), "\(ending)")
+  }
+}
