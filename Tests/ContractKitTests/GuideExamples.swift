@@ -158,7 +158,11 @@ let requests = Contract("requests", baseURL: "https://api.example.com/v2") {
 let graph = Contract("graph", baseURL: "https://api.example.com") {
   Endpoint(
     "items", graphQL: "query Articles($category: ID) { items(category: $category) { id name } }", operation: "Articles",
-    variables: ["category": "{category}"], at: "/graphql", values: ["category": ["1"]])
+    variables: ["category": "{category}", "first": 20], at: "/graphql", values: ["category": ["1"]])
+  Endpoint(
+    "search", post: "/search", json: ["query": "{term}", "page": .number("{page}"), "isNew": true],
+    values: ["term": ["lamp"], "page": .pages(1...2)])
+  Endpoint("lookup", post: "/lookup", form: ["q": "{term}", "fresh": "1"], values: ["term": ["lamp", "rug"]])
 }
 
 let guarded = Contract(

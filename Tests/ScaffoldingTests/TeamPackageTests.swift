@@ -83,6 +83,26 @@ struct TeamPackageTests {
     ] { #expect(adapter.contains(line), "\(adapter)") }
   }
 
+  @Test(
+    "It depends on a folder, or on a repository by its name",
+    arguments: [
+      ("/opt/driftwatch", #".package(name: "driftwatch", path: "/opt/driftwatch")"#, "driftwatch"),
+      (
+        "https://git.example.com/a/watch.git", #".package(url: "https://git.example.com/a/watch.git", branch: "main")"#,
+        "watch"
+      ),
+      (
+        "git@example.com:a/driftwatch.git", #".package(url: "git@example.com:a/driftwatch.git", branch: "main")"#,
+        "driftwatch"
+      ),
+    ])
+  func dependency(_ driftwatch: String, _ words: String, _ identity: String) throws {
+    let exchange = ObservedExchange(url: "https://example.com/a", document: try JSONDocument(Array("[]".utf8)))
+    let package = try TeamPackage(name: "shop", exchanges: [exchange], credential: nil, driftwatch: driftwatch)
+    let manifest = Self.text(package, "Package.swift")
+    #expect(manifest.contains(words) && manifest.contains("package: \"\(identity)\")"), "\(manifest)")
+  }
+
   @Test("A credential is named in the contract; its value is in no file")
   func credential() throws {
     let package = try Self.package(

@@ -246,10 +246,12 @@ extension Contract {
 }
 
 extension Request {
-  /// Names of the `{placeholders}` in path, query and GraphQL variables.
+  /// Names of the `{placeholders}` in path, query, GraphQL variables and body.
   package var placeholders: [String] {
     var names: [String] = []
-    for text in [path] + query.map(\.value) + (graphQL?.variables.map(\.value) ?? []) {
+    for text in [path] + query.map(\.value) + (graphQL?.variables.flatMap(\.value.texts) ?? [])
+      + (body?.texts ?? [])
+    {
       var rest = text[...]
       while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
         names.append(String(rest[rest.index(after: open)..<close]))

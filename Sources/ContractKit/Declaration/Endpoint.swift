@@ -60,14 +60,68 @@ public struct Endpoint: Sendable {
 
   /// A GraphQL document: a POST that reads. A response with `errors` counts as a failure with any status.
   public init(
-    _ id: String, graphQL document: String, operation: String? = nil, variables: KeyValuePairs<String, String> = [:],
+    _ id: String, graphQL document: String, operation: String? = nil,
+    variables: KeyValuePairs<String, RequestValue> = [:],
     at path: String = "/graphql", headers: KeyValuePairs<String, String> = [:], values: [String: Values] = [:],
     every interval: Duration = .minutes(15), isFetched: Bool = true, acceptWhen: AcceptWhen? = nil
   ) {
-    let body = GraphQLBody(document: document, operation: operation, variables: variables.map(Field.init))
+    let body = GraphQLBody(document: document, operation: operation, variables: variables.map(RequestValue.Member.init))
     self.id = id
     request = Request(method: "POST", path: path, headers: headers.map(Field.init), graphQL: body)
     (self.values, self.interval, self.isFetched, self.acceptWhen) = (values, interval, isFetched, acceptWhen)
+  }
+
+  /// A POST that reads, as a search does, with a JSON body. It is sent again where a GET would be.
+  ///
+  /// - Parameters:
+  ///   - id: Its id.
+  ///   - path: Below the base URL; `{placeholders}` allowed.
+  ///   - json: What is sent: `["query": "{term}", "limit": 20]`.
+  ///   - query: Items of the query.
+  ///   - headers: Headers beside the contract's.
+  ///   - values: Values of the placeholders.
+  ///   - interval: How often it is fetched.
+  ///   - baseURL: In place of the contract's.
+  ///   - isFetched: Whether it is fetched; `false`: it is examined from recordings only.
+  ///   - acceptWhen: What makes a 2xx response a success.
+  public init(
+    _ id: String, post path: String, json: RequestValue, query: KeyValuePairs<String, String> = [:],
+    headers: KeyValuePairs<String, String> = [:], values: [String: Values] = [:],
+    every interval: Duration = .minutes(15), baseURL: String? = nil, isFetched: Bool = true,
+    acceptWhen: AcceptWhen? = nil
+  ) {
+    self.id = id
+    request = Request(
+      method: "POST", path: path, query: query.map(Field.init), headers: headers.map(Field.init), body: .json(json))
+    (self.values, self.interval, self.baseURL) = (values, interval, baseURL)
+    (self.isFetched, self.acceptWhen) = (isFetched, acceptWhen)
+  }
+
+  /// The same with a form.
+  ///
+  /// - Parameters:
+  ///   - id: Its id.
+  ///   - path: Below the base URL; `{placeholders}` allowed.
+  ///   - form: What is sent: `["q": "{term}"]`.
+  ///   - query: Items of the query.
+  ///   - headers: Headers beside the contract's.
+  ///   - values: Values of the placeholders.
+  ///   - interval: How often it is fetched.
+  ///   - baseURL: In place of the contract's.
+  ///   - isFetched: Whether it is fetched; `false`: it is examined from recordings only.
+  ///   - acceptWhen: What makes a 2xx response a success.
+  public init(
+    _ id: String, post path: String, form: KeyValuePairs<String, String>, query: KeyValuePairs<String, String> = [:],
+    headers: KeyValuePairs<String, String> = [:], values: [String: Values] = [:],
+    every interval: Duration = .minutes(15), baseURL: String? = nil, isFetched: Bool = true,
+    acceptWhen: AcceptWhen? = nil
+  ) {
+    self.id = id
+    request = Request(
+      method: "POST", path: path, query: query.map(Field.init), headers: headers.map(Field.init),
+      body: .form(form.map(Field.init)))
+    (self.values, self.interval, self.baseURL) = (values, interval, baseURL)
+    (self.isFetched, self.acceptWhen) = (isFetched, acceptWhen)
   }
 
   /// A request that writes (`POST`, `PUT`, `PATCH`, `DELETE`). Its response is examined from recordings. What a

@@ -20,8 +20,8 @@ public struct GraphQLBody: Sendable, Hashable {
   public let document: String
   /// `operationName`; `nil` if the document has one operation.
   public let operation: String?
-  /// Variables, sent as strings; `{placeholders}` allowed.
-  public let variables: [Field]
+  /// Variables with values of any JSON type; `{placeholders}` allowed.
+  public let variables: [RequestValue.Member]
 }
 
 /// A request as declared. Values of placeholders are not part of it, so that thirteen sample ids share one baseline.
@@ -36,6 +36,8 @@ public struct Request: Sendable, Hashable {
   public internal(set) var headers: [Field] = []
   /// GraphQL document, `nil` for other requests.
   public internal(set) var graphQL: GraphQLBody?
+  /// What another POST that reads sends; `nil` if nothing is.
+  public internal(set) var body: RequestBody?
 
   /// This request with what a version replaces.
   package func applying(_ change: RequestChange) -> Request {
@@ -46,6 +48,7 @@ public struct Request: Sendable, Hashable {
       request.headers.removeAll { $0.name.lowercased() == field.name.lowercased() }
       request.headers.append(field)
     }
+    request.body = change.body ?? body
     if let document = change.document {
       request.graphQL = GraphQLBody(
         document: document, operation: change.operation, variables: change.variables ?? graphQL?.variables ?? [])
@@ -66,8 +69,9 @@ public struct Request: Sendable, Hashable {
     if let graphQL {
       text += "\n" + graphQL.document.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       if let operation = graphQL.operation { text += "\noperation \(operation)" }
-      for variable in graphQL.variables { text += "\n$\(variable.name)=\(variable.value)" }
+      for variable in graphQL.variables { text += "\n$\(variable.name)=\(variable.value.canonicalText)" }
     }
+    if let body { text += "\nbody \(body.signature)" }
     return text
   }
 }
@@ -79,19 +83,22 @@ public struct RequestChange: Sendable, Hashable {
   let headers: [Field]
   let document: String?
   let operation: String?
-  let variables: [Field]?
+  let variables: [RequestValue.Member]?
+  let body: RequestBody?
 
-  /// Another path, query, header or GraphQL document than the endpoint's. Parts that are not given stay the same.
+  /// Another path, query, header, GraphQL document or body than the endpoint's. Parts that are not given stay the same.
   public init(
     path: String? = nil, query: KeyValuePairs<String, String>? = nil, headers: KeyValuePairs<String, String> = [:],
-    graphQL document: String? = nil, operation: String? = nil, variables: KeyValuePairs<String, String>? = nil
+    graphQL document: String? = nil, operation: String? = nil, variables: KeyValuePairs<String, RequestValue>? = nil,
+    body: RequestBody? = nil
   ) {
     self.path = path
     self.query = query.map { $0.map(Field.init) }
     self.headers = headers.map(Field.init)
     self.document = document
     self.operation = operation
-    self.variables = variables.map { $0.map(Field.init) }
+    self.variables = variables.map { $0.map(RequestValue.Member.init) }
+    self.body = body
   }
 }
 

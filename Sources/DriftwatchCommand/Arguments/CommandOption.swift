@@ -269,7 +269,8 @@ struct CommandOption: Sendable {
       "--header-env", "HEADER=VARIABLE", "to URLs send a header with the value of an environment variable",
       for: [.initialize, .check, .record, .infer]),
     CommandOption(
-      "--driftwatch", "DIR", "the folder of Driftwatch's sources (default: where this program was built)",
+      "--driftwatch", "DIR|URL",
+      "Driftwatch's sources: a folder (default: where this program was built), or a repository",
       for: [.initialize]),
     CommandOption(
       "--name", "NAME", "the name of the type (default: after the first file, URL or endpoint)", for: [.infer]),

@@ -19,7 +19,7 @@ struct InitCommand {
   func run() async throws -> Int32 {
     let answers = try answers()
     let credential = try CredentialOption(call)
-    let driftwatch = try driftwatchFolder()
+    let (driftwatch, sources) = try driftwatch()
     let entries = try await fetched(answers.urls, credential) + archived()
     var exchanges: [ObservedExchange] = []
     for entry in entries where (200..<300).contains(entry.status) && entry.method == "GET" {
@@ -30,10 +30,10 @@ struct InitCommand {
     let package: TeamPackage
     do throws(UnusableForPackage) {
       package = try TeamPackage(
-        name: answers.name, exchanges: exchanges, credential: credential?.placement, driftwatch: driftwatch.path)
+        name: answers.name, exchanges: exchanges, credential: credential?.placement, driftwatch: driftwatch)
     } catch { throw CommandFailure.usage(error.description.printable) }
     let operation = package.operation { name in
-      try? String(contentsOf: driftwatch.appendingPathComponent("deploy/\(name)"), encoding: .utf8)
+      sources.flatMap { try? String(contentsOf: $0.appendingPathComponent("deploy/\(name)"), encoding: .utf8) }
     }
     let folder = URL(fileURLWithPath: answers.folder)
     let files = package.files + operation
@@ -77,25 +77,29 @@ struct InitCommand {
     return readLine()?.trimmingCharacters(in: .whitespaces)
   }
 
-  /// The folder of Driftwatch's own package: what `--driftwatch` says, else the one in which this program was built.
-  private func driftwatchFolder() throws -> URL {
+  /// What the package depends on, a folder or a repository, with the folder of Driftwatch's sources if there is one: what `--driftwatch`
+  /// says, else the folder in which this program was built.
+  private func driftwatch() throws -> (reference: String, sources: URL?) {
     func isDriftwatch(_ folder: URL) -> Bool {
       let manifest = try? String(contentsOf: folder.appendingPathComponent("Package.swift"), encoding: .utf8)
       return manifest?.contains("name: \"DriftwatchCommand\"") ?? false
     }
+    var folder = URL(fileURLWithPath: ExecutableIdentity.path ?? "/").resolvingSymlinksInPath()
+    while folder.path != "/", !isDriftwatch(folder) { folder.deleteLastPathComponent() }
+    let own = folder.path == "/" ? nil : folder
     if let path = call.value("--driftwatch") {
+      if path.contains("://") || path.hasSuffix(".git") { return (path, own) }
       let folder = URL(fileURLWithPath: path).standardizedFileURL
       guard isDriftwatch(folder) else {
         throw CommandFailure.usage("--driftwatch: \"\(path.printable)\" is not the folder of Driftwatch's package")
       }
-      return folder
+      return (folder.path, folder)
     }
-    var folder = URL(fileURLWithPath: ExecutableIdentity.path ?? "/").resolvingSymlinksInPath()
-    while folder.path != "/" {
-      folder.deleteLastPathComponent()
-      if isDriftwatch(folder) { return folder }
+    guard let own else {
+      throw CommandFailure.usage(
+        "the package needs Driftwatch's sources; say where they are with --driftwatch DIR, or URL of a repository")
     }
-    throw CommandFailure.usage("the package needs Driftwatch's sources; say where they are with --driftwatch DIR")
+    return (own.path, own)
   }
 
   // MARK: Responses

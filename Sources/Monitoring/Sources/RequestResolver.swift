@@ -95,7 +95,7 @@ struct RequestResolver {
       "\(encoded(field.name, allowed: Self.queryAllowed))=\(encoded(filled(field.value) { values[$0] }, allowed: Self.queryAllowed))"
     }
     if !query.isEmpty { path += (path.contains("?") ? "&" : "?") + query.joined(separator: "&") }
-    var result = concrete(url: (baseURL ?? "") + path, body: request.graphQL.flatMap { graphQL(body: $0, values) })
+    var result = concrete(url: (baseURL ?? "") + path, body: body(values))
     if result.body != nil {
       result.sample = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
     }
@@ -110,7 +110,9 @@ struct RequestResolver {
     if !headers.contains(where: { $0.name.lowercased() == "accept" }) {
       headers.append(Field(name: "Accept", value: "application/json"))
     }
-    if body != nil { headers.append(Field(name: "Content-Type", value: "application/json")) }
+    if body != nil, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+      headers.append(Field(name: "Content-Type", value: request.body?.mediaType ?? "application/json"))
+    }
     return ConcreteRequest(
       contract: contract.id, endpoint: endpoint.id, method: request.method, url: url, headers: headers,
       operation: request.graphQL?.operation, body: body)
@@ -134,19 +136,32 @@ struct RequestResolver {
     return result + rest
   }
 
-  /// The body of a GraphQL request over HTTP (graphql-over-http, section "Request Parameters").
-  private func graphQL(body: GraphQLBody, _ values: [String: String]) -> [UInt8]? {
-    struct Content: Encodable {
-      let query: String
-      let operationName: String?
-      let variables: [String: String]
+  /// What the request sends with these values; `nil` if it sends nothing.
+  private func body(_ values: [String: String]) -> [UInt8]? {
+    func fill(_ template: String) -> String { filled(template) { values[$0] } }
+    if let graphQL = request.graphQL { return self.graphQL(body: graphQL, fill) }
+    switch request.body {
+    case .json(let value): return Array(value.json(fill).utf8)
+    case .form(let fields):
+      let items = fields.map { field in
+        "\(encoded(field.name, allowed: Self.queryAllowed))=\(encoded(fill(field.value), allowed: Self.queryAllowed))"
+      }
+      return Array(items.joined(separator: "&").utf8)
+    case nil: return nil
     }
-    let variables = Dictionary(
-      body.variables.map { ($0.name, filled($0.value) { values[$0] }) }, uniquingKeysWith: { _, last in last })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let content = Content(query: body.document, operationName: body.operation, variables: variables)
-    return (try? encoder.encode(content)).map(Array.init)
+  }
+
+  /// The body of a GraphQL request over HTTP (graphql-over-http, section "Request Parameters").
+  private func graphQL(body: GraphQLBody, _ fill: (String) -> String) -> [UInt8] {
+    // Of variables of one name the last counts; names are in order, so that equal requests are equal.
+    let variables = Dictionary(body.variables.map { ($0.name, $0) }, uniquingKeysWith: { $1 }).values
+      .sorted { $0.name < $1.name }
+    var members: [RequestValue.Member] = []
+    if let operation = body.operation { members.append(.init(name: "operationName", value: .literal(operation))) }
+    members.append(.init(name: "query", value: .literal(body.document)))
+    members.append(.init(name: "variables", value: .object(Array(variables))))
+    // A document has braces of its own, which are no placeholders.
+    return Array(RequestValue.object(members).json(fill).utf8)
   }
 
   private func encoded(_ text: String, allowed: CharacterSet) -> String {

@@ -48,7 +48,7 @@ public struct TeamPackage: Sendable {
   ///   - name: What it watches things for: `shop`.
   ///   - exchanges: Responses that were seen; none makes a package with one made-up endpoint.
   ///   - credential: How a credential is sent; `nil`: none is.
-  ///   - driftwatch: The folder of Driftwatch's own package, absolute.
+  ///   - driftwatch: The folder of Driftwatch's own package, absolute, or the URL of its repository.
   /// - Throws: ``UnusableForPackage`` for a name or URL that cannot be used.
   public init(
     name: String, exchanges: [ObservedExchange], credential: ScaffoldCredential?, driftwatch: String
@@ -125,14 +125,22 @@ public struct TeamPackage: Sendable {
   }
 
   private static func manifest(_ program: String, _ modules: [String], _ driftwatch: String) -> String {
+    let isRepository = driftwatch.contains("://") || driftwatch.hasSuffix(".git")
+    // SwiftPM calls a package by the last component of its URL or folder, unless a name is given for a folder.
+    let last = driftwatch.split(separator: "/").last.map(String.init) ?? driftwatch
+    let identity = isRepository ? (last.hasSuffix(".git") ? String(last.dropLast(4)) : last) : "driftwatch"
+    let dependency =
+      isRepository
+      ? ".package(url: \(literal(driftwatch)), branch: \"main\")"
+      : ".package(name: \"driftwatch\", path: \(literal(driftwatch)))"
     let list = modules.map { "\"\($0)\"" }.joined(separator: ", ")
     let releases = modules.map { "    release(\"\($0.dropLast(2))\", \"V1\"),\n" }.joined()
     return """
       // swift-tools-version: 6.2
       import PackageDescription
 
-      let contractKit = Target.Dependency.product(name: "ContractKit", package: "driftwatch")
-      let command = Target.Dependency.product(name: "DriftwatchCommand", package: "driftwatch")
+      let contractKit = Target.Dependency.product(name: "ContractKit", package: \(literal(identity)))
+      let command = Target.Dependency.product(name: "DriftwatchCommand", package: \(literal(identity)))
 
       /// The app's files of one release, with the adapter that says what is watched.
       func release(_ api: String, _ version: String) -> Target {
@@ -141,7 +149,7 @@ public struct TeamPackage: Sendable {
 
       let package = Package(
         name: \(literal(program)),
-        dependencies: [.package(name: "driftwatch", path: \(literal(driftwatch)))],
+        dependencies: [\(dependency)],
         targets: [
       \(releases)    .executableTarget(name: \(literal(program)), dependencies: [contractKit, command, \(list)]),
         ])
