@@ -19,7 +19,9 @@ struct InitTests {
 
   private func call(_ arguments: [String], environment: [String: String] = [:]) async throws -> Program.Ending {
     try await driftwatch.call(
-      ["init", "shop-drift"] + arguments, environment: environment, folder: driftwatch.place.url.path)
+      ["init", "shop-drift"] + arguments,
+      environment: ProcessInfo.processInfo.environment.filter { ["PATH", "HOME"].contains($0.key) }
+        .merging(environment) { $1 }, folder: driftwatch.place.url.path)
   }
 
   private func files() throws -> [String: String] {
@@ -56,6 +58,59 @@ struct InitTests {
     let again = try await call(urls)
     #expect(again.code == 2 && again.errors.contains("is there already, and init overwrites nothing"), "\(again)")
     #expect(try self.files() == files)
+  }
+
+  @Test(
+    "What it writes compiles, whatever things are called",
+    arguments: [
+      [
+        "versions": #"[{"id": 1}]"#, "contracts": #"{"id": 1}"#, "endpoints": "[]", "mappings": "[1]",
+        "strings": #"["a"]"#,
+      ],
+      [
+        "items": #"[{"id": 1, "mapping": {"e": 1}, "reads": {"f": 1}, "version": {"v": 1}}]"#, "a/items": #"{"id": 2}"#,
+      ],
+      ["product": #"[{"product_response": {"id": 1}}]"#, "class": #"{"init": {"self": 1}}"#],
+    ])
+  func compiles(_ files: [String: String]) async throws {
+    for (name, text) in files { try driftwatch.place.write(text, to: "files/odd/\(name).json") }
+    let ending = try await call(files.keys.sorted().flatMap { ["--url", server.url("/odd/\($0)")] })
+    try #require(ending.code == 0, "\(ending)")
+    let folder = "\(package)/Contracts/Shop/V1"
+    let modules = Program.products.appending(path: "Modules").path
+    let checked = try await Program(
+      "/usr/bin/env",
+      [
+        "swiftc", "-typecheck", "-swift-version", "6", "-I", modules, "\(folder)/Types.swift",
+        "\(folder)/Adapter.swift",
+      ], environment: ProcessInfo.processInfo.environment.filter { ["PATH", "HOME"].contains($0.key) }
+    ).end()
+    #expect(checked.code == 0, "\(checked.errors)")
+  }
+
+  @Test("A secret that would stand in a file, or go to two hosts, is refused before anything is written or sent")
+  func secrets() async throws {
+    let secret = "SECRETSECRET1"
+    try driftwatch.place.write(#"{"\#(secret)": 1}"#, to: "files/echo.json")
+    for url in ["/files/products.json?x=\(secret)", "/files/echo.json"] {
+      let ending = try await call(
+        ["--url", server.url(url), "--query-env", "key=SHOP"], environment: ["SHOP": secret])
+      #expect(ending.code == 2 && ending.errors.contains("would stand in"), "\(ending)")
+      #expect(!FileManager.default.fileExists(atPath: package))
+    }
+    let other = try HostileServer(files: driftwatch.place.path("files"))
+    let two = try await call(
+      ["--url", server.url("/files/orders.json"), "--url", other.url("/files/orders.json"), "--bearer-env", "SHOP"],
+      environment: ["SHOP": secret])
+    #expect(two.code == 2 && two.errors.contains("belongs to one of them"), "\(two)")
+    #expect(try other.requests(under: "/files").isEmpty)
+  }
+
+  @Test("A recording that cannot be written is exit 4")
+  func unwritable() async throws {
+    try driftwatch.place.write("", to: "shop-drift/Contracts/Shop/Recordings")
+    let ending = try await call(["--url", server.url("/files/orders.json")])
+    #expect(ending.code == 4 && ending.errors.contains("could not be recorded"), "\(ending)")
   }
 
   @Test("Archives give what a host responded, and nothing of others")

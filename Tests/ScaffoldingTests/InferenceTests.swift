@@ -38,6 +38,19 @@ struct InferenceTests {
       index % 3]
   }
 
+  private static let oddKinds = list(36) {
+    [
+      #"{"init": "init", "a": 1, "b": 2}"#, #"{"init": "self", "c": 1, "d": 2}"#, #"{"init": "unknown", "e": 1}"#,
+    ][$0 % 3]
+  }
+  private static let oddWords = list(36) {
+    #"{"init": "init", "a": 1, "b": 2, "w": "\#(["unknown", "unrecognized", "default"][$0 % 3])"}"#
+  }
+
+  private static func list(_ count: Int, _ element: (Int) -> String) -> String {
+    "[\((0..<count).map(element).joined(separator: ","))]"
+  }
+
   static let cases = [
     Case(
       testDescription: "missing and null members are optional, with the count",
@@ -98,6 +111,13 @@ struct InferenceTests {
       responses: [#"{"a": {"name": "x", "url": "y"}, "b": {"name": "x", "url": "y"}, "c": {"name": "x", "url": "y"}}"#],
       lines: ["struct NameURL: Decodable {", "let a: NameURL", "let c: NameURL"]),
     Case(
+      testDescription: "lists in lists in lists do not grow the compiler's time",
+      responses: [String(repeating: "[", count: 60) + String(repeating: "]", count: 60)],
+      lines: ["enum ThingValue: Decodable {"]),
+    Case(
+      testDescription: "kinds and words have any name", responses: [oddKinds, oddWords],
+      lines: ["case unrecognized(String)", "case unknown2 = \"\""]),
+    Case(
       testDescription: "a response may be a single value", responses: ["3", "4"],
       lines: ["typealias ThingResponse = Int"]),
   ]
@@ -109,6 +129,19 @@ struct InferenceTests {
     let lines = source.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     for line in sample.lines { #expect(lines.contains(line), "\(line)\n\(source.text)") }
     #expect(try Self.proof.run(source, on: sample.responses.map { Array($0.utf8) }) == .proved, "\(source.text)")
+  }
+
+  @Test("Keys in snake case are converted as Foundation does it, also behind digits and hyphens")
+  func snakeCase() throws {
+    let response =
+      #"{"price_change_24h": 1.5, "rank_1st": 2, "a-b_c-d": 3, "_x_y_": 4, "URL_of": 5, "product_response": {"id": 1}}"#
+    for options in Self.forms {
+      let source = try Self.inference("Product", [response]).source(options)
+      #expect(try Self.proof.run(source, on: [Array(response.utf8)]) == .proved, "\(source.text)")
+    }
+    let list = #"[{"product_response": {"id": 1}}]"#
+    let source = try Self.inference("Product", [list]).source(Self.forms[4])
+    #expect(try Self.proof.run(source, on: [Array(list.utf8)]) == .proved, "\(source.text)")
   }
 
   @Test("Types do not decode what none of their responses was like", arguments: [#"{"id": "x"}"#, "{}", "[]"])

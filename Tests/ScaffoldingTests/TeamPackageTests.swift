@@ -42,6 +42,15 @@ struct TeamPackageTests {
     Case(
       urls: ["http://127.0.0.1:8080/data.json"], id: "shop", baseURL: "http://127.0.0.1:8080",
       endpoints: ["dataJSON /data.json"]),
+    Case(
+      urls: ["https://api.shop.com/v1/users/1/posts/2/posts/3"], id: "shop", baseURL: "https://api.shop.com/v1",
+      endpoints: ["post /users/{id}/posts/{postID}/posts/{postID2}"]),
+    Case(
+      urls: ["https://x.com/", "https://x.com/1", "https://x.com/2/3"], id: "x", baseURL: "https://x.com",
+      endpoints: ["root /", "root-detail /{id}", "root-detail-2 /{id}/{id2}"]),
+    Case(
+      urls: ["https://xn--bcher-kva.de/v1/products"], id: "xn--bcher-kva", baseURL: "https://xn--bcher-kva.de/v1",
+      endpoints: ["products /products"]),
     Case(urls: ["https://example.com"], id: "example", baseURL: "https://example.com", endpoints: ["root /"]),
     Case(
       urls: ["https://a.example.com/v2/a/list", "https://a.example.com/v2/b/list"], id: "a",
@@ -54,6 +63,24 @@ struct TeamPackageTests {
     let api = try #require(package.apis.first)
     #expect(package.apis.count == 1 && api.baseURL == sample.baseURL)
     #expect(api.endpoints.map { "\($0.id) \($0.path)" } == sample.endpoints)
+  }
+
+  @Test("A query is decoded as a form's is: a plus sign is a space")
+  func plus() throws {
+    let package = try Self.package([("https://api.shop.com/find?q=a+b&r=a%2Bb", "[]")])
+    #expect(package.apis.first?.endpoints.first?.query == ["q": "a b", "r": "a+b"])
+  }
+
+  @Test("Hosts with like names have modules and folders of their own, and no credential goes to two of them")
+  func likeNames() throws {
+    let responses = ["shop-2.com", "shop.com", "shop.de", "my-shop.com", "myshop.com"].map {
+      ("https://\($0)/v1/items", "[]")
+    }
+    let package = try Self.package(responses)
+    #expect(Set(package.files.map { $0.path.lowercased() }).count == package.files.count)
+    #expect(throws: UnusableForPackage.self) {
+      try Self.package(responses, credential: .bearer(variable: "TOKEN"))
+    }
   }
 
   @Test("Each origin is a contract of its own, with a module of its own")
@@ -120,6 +147,7 @@ struct TeamPackageTests {
       ("Shop", "https://example.com/a", "is no name for a package"),
       ("shop", "ftp://example.com/a", "is no URL with http or https"),
       ("shop", "https://u:p@example.com/a", "a user or password before the @"),
+      ("shop", "https://example.com/a?filter=%7Bx%7D", "braces, which a contract takes for placeholders"),
     ])
   func wrong(_ name: String, _ url: String, _ words: String) {
     let error = #expect(throws: UnusableForPackage.self) { try Self.package([(url, "[]")], name: name) }

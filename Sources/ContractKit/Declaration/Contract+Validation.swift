@@ -1,3 +1,5 @@
+import Foundation
+
 /// An error in a contract, in one line with the part and the nearest right name.
 public struct ContractProblem: Error, Equatable, Sendable, CustomStringConvertible {
   /// Id of the contract.
@@ -276,8 +278,17 @@ extension Authorization {
       user.contains(":") || user.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
         ? ["its authorization's user has a colon or a control character (RFC 7617 section 2)"] : []
     case .accessToken(let request):
-      Contract.problem(ofBaseURL: request.url).map { ["the token endpoint of its authorization: \($0)"] } ?? []
+      Self.isTokenEndpoint(request.url)
+        ? [] : ["the token endpoint of its authorization is no absolute URL without user, password and fragment"]
     }
+  }
+
+  /// RFC 6749 section 3.2: a query is allowed, a fragment is not.
+  private static func isTokenEndpoint(_ url: String) -> Bool {
+    guard let parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme?.lowercased()) else {
+      return false
+    }
+    return parts.host?.isEmpty == false && parts.user == nil && parts.password == nil && parts.fragment == nil
   }
 
   /// RFC 9110 section 5.6.2.

@@ -9,11 +9,7 @@ struct CredentialOption {
   let authorization: Authorization
 
   /// The variable that holds the secret.
-  var variable: String {
-    switch placement {
-    case .bearer(let variable), .queryItem(_, let variable), .header(_, let variable): variable
-    }
-  }
+  var variable: String { placement.variable }
 
   /// The flags.
   static let names = ["--bearer-env", "--query-env", "--header-env"]

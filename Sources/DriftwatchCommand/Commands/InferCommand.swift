@@ -58,7 +58,7 @@ struct InferCommand {
       defer { console.endProgress() }
       switch try proof.run(source, on: samples.map(\.body)) {
       case .proved: return source
-      case .noToolchain(let reason):
+      case .untried(let reason):
         console.complain("these types were not tried: \(reason)")
         return source
       case .uncompilable(let error):
@@ -67,6 +67,12 @@ struct InferCommand {
       case .undecodable(let count, let first):
         if !options.hasPlainTexts {
           options.hasPlainTexts = true
+          continue
+        }
+        if options.keys == .snakeCase {
+          console.complain(
+            "convertFromSnakeCase does not lead back to these keys, so there are coding keys: \(first.printable)")
+          (options.keys, options.hasPlainTexts) = (.codingKeys, false)
           continue
         }
         throw CommandFailure(

@@ -6,6 +6,7 @@ import JSONDocument
 import Monitoring
 import Recording
 import Scaffolding
+import System
 
 /// `driftwatch init`: a package of a team's own, made of what some URLs or archives responded. It writes new files only.
 struct InitCommand {
@@ -20,6 +21,11 @@ struct InitCommand {
     let answers = try answers()
     let credential = try CredentialOption(call)
     let (driftwatch, sources) = try driftwatch()
+    let origins = Set(answers.urls.compactMap { WebOrigin($0) })
+    guard credential == nil || origins.count < 2 else {
+      throw CommandFailure.usage(
+        "the URLs are of \(origins.count) origins, and a credential belongs to one of them; make a package for each")
+    }
     let entries = try await fetched(answers.urls, credential) + archived()
     var exchanges: [ObservedExchange] = []
     for entry in entries where (200..<300).contains(entry.status) && entry.method == "GET" {
@@ -27,20 +33,63 @@ struct InitCommand {
         exchanges.append(ObservedExchange(url: entry.url, document: document))
       }
     }
-    let package: TeamPackage
-    do throws(UnusableForPackage) {
-      package = try TeamPackage(
-        name: answers.name, exchanges: exchanges, credential: credential?.placement, driftwatch: driftwatch)
-    } catch { throw CommandFailure.usage(error.description.printable) }
-    let operation = package.operation { name in
+    func package(hasPlainTexts: Bool) throws -> TeamPackage {
+      do throws(UnusableForPackage) {
+        return try TeamPackage(
+          name: answers.name, exchanges: exchanges, credential: credential?.placement, driftwatch: driftwatch,
+          hasPlainTexts: hasPlainTexts)
+      } catch { throw CommandFailure.usage(error.description.printable) }
+    }
+    var made = try package(hasPlainTexts: false)
+    var doubts: [String] = []
+    if try !isProved(made, &doubts) {
+      made = try package(hasPlainTexts: true)
+      guard try isProved(made, &doubts) else {
+        throw CommandFailure.notChecked("some of the responses cannot be decoded by any types; leave them out")
+      }
+    }
+    let operation = made.operation { name in
       sources.flatMap { try? String(contentsOf: $0.appendingPathComponent("deploy/\(name)"), encoding: .utf8) }
     }
     let folder = URL(fileURLWithPath: answers.folder)
-    let files = package.files + operation
+    let files = made.files + operation
+    try refuseSecrets(in: files, credential)
     try write(files, to: folder)
-    let recordings = try await record(package, entries, credential, in: folder)
-    try settings.console.print(summary(package, files.count, recordings, answers.folder, credential))
-    return 0
+    let recordings = try await record(made, entries, credential, in: folder)
+    doubts.prefix(1).forEach { settings.console.complain("the types were not tried: \($0)") }
+    recordings.filter(\.isLost).compactMap(\.words).forEach(settings.console.complain)
+    try settings.console.print(summary(made, files.count, recordings, answers.folder))
+    return recordings.exitCode
+  }
+
+  /// Whether the types compile and decode the responses, as far as there is a toolchain to say so.
+  private func isProved(_ package: TeamPackage, _ doubts: inout [String]) throws -> Bool {
+    let console = settings.console
+    console.progress("compiling…")
+    defer { console.endProgress() }
+    let proof = SourceProof(
+      environment: settings.environment.filter { !settings.secretVariables.contains($0.key) })
+    for types in package.types {
+      switch try proof.run(types.source, on: types.bodies, kinds: types.kinds) {
+      case .proved: continue
+      case .untried(let reason): doubts.append(reason)
+      case .uncompilable(let error):
+        throw CommandFailure(
+          code: 4, message: "the types do not compile, which is a fault of this program: \(error.printable)")
+      case .undecodable: return false
+      }
+    }
+    return true
+  }
+
+  /// A secret that a provider repeats, or that stands elsewhere in a URL, would be written down.
+  private func refuseSecrets(in files: [TeamPackage.File], _ credential: CredentialOption?) throws {
+    guard let variable = credential?.variable, let secret = settings.environment[variable] else { return }
+    let mask = SecretMask([secret])
+    guard let file = files.first(where: { mask.masked($0.text) != $0.text }) else { return }
+    throw CommandFailure.usage(
+      "the value of \(variable) would stand in \(file.path): it is in a URL beside the credential, or the provider repeats it as a name; nothing was written"
+    )
   }
 
   // MARK: What is asked
@@ -136,6 +185,10 @@ struct InitCommand {
 
   /// Writes files that are not there; if one is, none is written.
   private func write(_ files: [TeamPackage.File], to folder: URL) throws {
+    let paths = files.map { $0.path.lowercased() }
+    guard Set(paths).count == paths.count else {
+      throw CommandFailure.store("two files of the package have one name, which is a fault of this program")
+    }
     for file in files {
       let path = folder.appendingPathComponent(file.path).path
       if (try? FileManager.default.attributesOfItem(atPath: path)) != nil {
@@ -180,8 +233,7 @@ struct InitCommand {
   }
 
   private func summary(
-    _ package: TeamPackage, _ files: Int, _ recordings: [RecordingResult], _ folder: String,
-    _ credential: CredentialOption?
+    _ package: TeamPackage, _ files: Int, _ recordings: [RecordingResult], _ folder: String
   ) -> String {
     let endpoints = package.apis.flatMap(\.endpoints).count
     let kept = recordings.count { if case .kept = $0.outcome { true } else { false } }
@@ -194,9 +246,9 @@ struct InitCommand {
     lines.append(
       "  \(endpoints) \(endpoints == 1 ? "endpoint" : "endpoints"), \(kept) \(kept == 1 ? "response" : "responses") recorded, redacted"
     )
-    for result in recordings where result.isLost { if let words = result.words { lines.append("  \(words)") } }
-    if credential?.isQueryItem != true, package.apis.flatMap(\.endpoints).contains(where: { !$0.query.isEmpty }) {
-      lines.append("  queries stand in Adapter.swift as they were sent; a credential among them belongs in --query-env")
+    if package.apis.flatMap(\.endpoints).contains(where: { !$0.query.isEmpty || !$0.values.isEmpty }) {
+      lines.append(
+        "  queries and identifiers stand in Adapter.swift as they were sent; look whether one of them is a secret")
     }
     lines.append(
       "next  cd \(folder.printable) && swift build && .build/debug/\(package.program) check --from recordings")
@@ -205,11 +257,11 @@ struct InitCommand {
 }
 
 extension HARFile.Entry {
-  /// The same without the query item that is a credential.
+  /// The same without the query item that is a credential; everything else stays as it is spelled.
   fileprivate func without(queryItemOf credential: ScaffoldCredential?) -> HARFile.Entry {
     guard case .queryItem(let name, _)? = credential, var parts = URLComponents(string: url) else { return self }
-    let items = parts.queryItems?.filter { $0.name != name } ?? []
-    parts.queryItems = items.isEmpty ? nil : items
+    let items = (parts.percentEncodedQueryItems ?? []).filter { $0.name.removingPercentEncoding != name }
+    parts.percentEncodedQueryItems = items.isEmpty ? nil : items
     var entry = self
     entry.url = parts.string ?? url
     return entry

@@ -40,12 +40,14 @@ struct DomainSource {
   }
 
   private func enumeration(_ index: Int, _ cases: [(String, InferredType)], hasOther: Bool) -> String {
-    let other = cases.contains { $0.0 == "unknown" } ? "unrecognized" : "unknown"
+    let other = SwiftName.otherCase(beside: cases.map(\.0))
     var lines = ["enum \(own[index]) {"]
     lines += cases.map { "  case \(SwiftName.quoted($0.0))(\(text($0.1)))" }
     if hasOther { lines.append("  case \(other)(String)") }
     lines += ["", "  init(_ dto: \(names[index])) {", "    switch dto {"]
-    lines += cases.map { "    case .\($0.0)(let value): self = .\($0.0)(\(value("value", $0.1)))" }
+    lines += cases.map {
+      "    case .\(SwiftName.quoted($0.0))(let value): self = .\(SwiftName.quoted($0.0))(\(value("value", $0.1)))"
+    }
     if hasOther { lines.append("    case .\(other)(let value): self = .\(other)(value)") }
     return (lines + ["    }", "  }", "}"]).joined(separator: "\n")
   }

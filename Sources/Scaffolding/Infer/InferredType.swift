@@ -15,6 +15,14 @@ indirect enum InferredType: Hashable {
   /// The same, or nil.
   var orNil: InferredType { isOptional ? self : .optional(self) }
 
+  /// How many arrays, dictionaries and optionals are around the innermost type.
+  var depth: Int {
+    switch self {
+    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.depth + 1
+    default: 0
+    }
+  }
+
   /// The type below optionals, arrays and dictionaries.
   var innermost: InferredType {
     switch self {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import System
 
@@ -7,8 +8,8 @@ public struct SourceProof: Sendable {
   public enum Outcome: Sendable, Equatable {
     /// It compiles, and every response decodes.
     case proved
-    /// There is no toolchain that could say so, for this reason.
-    case noToolchain(String)
+    /// Nobody could say so, for this reason: there is no toolchain, or it took too long.
+    case untried(String)
     /// It does not compile; the compiler's first lines.
     case uncompilable(String)
     /// Some responses do not decode: how many, and the first one's error.
@@ -33,30 +34,42 @@ public struct SourceProof: Sendable {
   /// - Parameters:
   ///   - source: The types.
   ///   - bodies: The responses.
+  ///   - kinds: For each response the index of its type among the roots; all are of the first one unless it is said.
   /// - Returns: What came of it.
   /// - Throws: `SystemFailure` or an error of Foundation if the folder cannot be written.
-  public func run(_ source: DTOInference.Source, on bodies: [[UInt8]]) throws -> Outcome {
+  public func run(_ source: DTOInference.Source, on bodies: [[UInt8]], kinds: [Int] = []) throws -> Outcome {
+    do { return try tried(source, bodies, kinds) } catch let failure as CommandOutput.Failure {
+      guard case .tooSlow = failure else { throw failure }
+      return .untried("the compiler, or what it made, \(failure)")
+    }
+  }
+
+  private func tried(_ source: DTOInference.Source, _ bodies: [[UInt8]], _ kinds: [Int]) throws -> Outcome {
     let folder = URL(fileURLWithPath: try PrivateFile.temporaryFolder())
-    defer { PrivateFile.removeFolder(folder.path) }
+    let guardian = FolderGuard(folder.path)
+    defer { guardian.remove() }
     try Data(source.text.utf8).write(to: folder.appendingPathComponent("Types.swift"))
     try Data(Self.program(source).utf8).write(to: folder.appendingPathComponent("main.swift"))
     for (index, body) in bodies.enumerated() {
-      try Data(body).write(to: folder.appendingPathComponent("\(index).json"))
+      let kind = index < kinds.count ? kinds[index] : 0
+      try Data(body).write(to: folder.appendingPathComponent("\(index)-\(kind).json"))
     }
     let probe = folder.appendingPathComponent("probe").path
     // The compiler's words are wanted, and it says them on standard error.
     let compiled = try output(
       [
-        "/bin/sh", "-c", "\"$@\" 2>&1; echo \"exit $?\"", "sh", "swiftc", "-swift-version", "6", "-o", probe,
+        // The driver starts compilers in groups of their own, which only a limit of the kernel's ends if it is ended.
+        "/bin/sh", "-c", "ulimit -t \(Int(seconds)); \"$@\" 2>&1; echo \"exit $?\"", "sh", "swiftc", "-swift-version",
+        "6", "-o", probe,
         folder.appendingPathComponent("Types.swift").path, folder.appendingPathComponent("main.swift").path,
       ])
     let lines = compiled.split(separator: "\n").map(String.init)
-    if lines.last == "exit 127" { return .noToolchain("there is no swiftc in PATH") }
+    if lines.last == "exit 127" { return .untried("there is no swiftc in PATH") }
     guard lines.last == "exit 0" else {
       let errors = lines.filter { $0.contains("error: ") }.map { $0.replacing(folder.path + "/", with: "") }
       return .uncompilable((errors.first ?? lines.first ?? "no output").prefixed(400))
     }
-    let failures = try output([probe, folder.path, "\(bodies.count)"]).split(separator: "\n")
+    let failures = try output([probe, folder.path]).split(separator: "\n")
     return failures.isEmpty ? .proved : .undecodable(count: failures.count, first: String(failures[0]).prefixed(400))
   }
 
@@ -67,23 +80,60 @@ public struct SourceProof: Sendable {
 
   /// Says of each response that does not decode why, in a line.
   private static func program(_ source: DTOInference.Source) -> String {
-    """
-    import Foundation
-
-    let decoder = \(source.decoder)
-    for index in 0..<(Int(CommandLine.arguments[2]) ?? 0) {
-      let file = URL(fileURLWithPath: CommandLine.arguments[1]).appendingPathComponent("\\(index).json")
-      do {
-        _ = try decoder.decode(\(source.roots[0]).self, from: Data(contentsOf: file))
-      } catch {
-        print("response \\(index + 1): \\(error)".split(separator: "\\n").joined(separator: " "))
-      }
+    let cases = source.roots.enumerated().map { index, root in
+      "  case \(index): _ = try decoder.decode(\(root).self, from: data)\n"
     }
+    return """
+      import Foundation
 
-    """
+      let decoder = \(source.decoder)
+
+      func decode(_ kind: Int, _ data: Data) throws {
+        switch kind {
+      \(cases.joined())  default: break
+        }
+      }
+
+      let folder = URL(fileURLWithPath: CommandLine.arguments[1])
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+      for name in names {
+        let parts = name.dropLast(5).split(separator: "-").compactMap { Int($0) }
+        do { try decode(parts[1], Data(contentsOf: folder.appendingPathComponent(name))) } catch {
+          print("response \\(parts[0] + 1): \\(error)".split(separator: "\\n").joined(separator: " "))
+        }
+      }
+
+      """
   }
 }
 
 extension String {
   fileprivate func prefixed(_ count: Int) -> String { String(prefix(count)) }
+}
+
+/// A folder that goes when it is not needed any more, also if the program is interrupted meanwhile: it holds responses.
+private final class FolderGuard {
+  private let path: String
+  private let sources: [any DispatchSourceSignal]
+
+  init(_ path: String) {
+    self.path = path
+    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        PrivateFile.removeFolder(path)
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+      source.resume()
+      return source
+    }
+  }
+
+  func remove() {
+    PrivateFile.removeFolder(path)
+    for source in sources { source.cancel() }
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+  }
 }

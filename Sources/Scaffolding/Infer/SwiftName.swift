@@ -1,3 +1,5 @@
+import Foundation
+
 /// Swift names made of names in JSON.
 enum SwiftName {
   /// Words that are no names without backticks (The Swift Programming Language, "Keywords and Punctuation").
@@ -10,6 +12,14 @@ enum SwiftName {
   ]
   /// Names of types that a type of an app must not hide, since its own source code uses them.
   private static let usedTypes: Set<String> = [
+    // What an adapter is written with.
+    "AcceptWhen", "AccessTokenRequest", "AnyMapping", "AnyProperty", "Authorization", "Chain", "Contract",
+    "ContextSource",
+    "ContractProblem", "Credential", "Endpoint", "EndpointsBuilder", "Field", "GraphQLBody", "Joins", "Mapping",
+    "MappingContext", "MappingError", "MappingsBuilder", "OperatingSystem", "PropertiesBuilder", "Property", "Reads",
+    "Reference", "Request", "RequestBody", "RequestChange", "RequestValue", "Rule", "Sends", "Values", "Version",
+    "VersionBuilder", "VersionPart", "WritesBack",
+    // What the types themselves are written with.
     "Any", "Array", "Bool", "Character", "CodingKey", "CodingKeys", "Codable", "Data", "Date", "Decodable", "Decoder",
     "DecodingError", "Dictionary", "Double", "Encodable", "Encoder", "Error", "Float", "Int", "JSONDecoder", "Never",
     "Optional", "Protocol", "Result", "Self", "Set", "String", "Type", "URL", "UUID", "Unseen", "Void",
@@ -48,6 +58,12 @@ enum SwiftName {
   /// The same in backticks where it is a keyword.
   static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
+  /// A name for the case of words that come later, beside others.
+  static func otherCase(beside cases: [String]) -> String {
+    let names = ["unknown", "unrecognized"] + (2...(cases.count + 2)).map { "unknown\($0)" }
+    return names.first { !cases.contains($0) } ?? "unknown"
+  }
+
   /// The singular of an English word, as far as its ending tells: `categories` becomes `category`.
   static func singular(_ name: String) -> String {
     let lower = name.lowercased()
@@ -67,7 +83,7 @@ enum SwiftName {
     let parts = key[start...end].split(separator: "_")
     let joined =
       parts.count == 1
-      ? String(key[start...end]) : parts[0].lowercased() + parts.dropFirst().map { $0.capitalized }.joined()
+      ? String(key[start...end]) : parts[0].lowercased() + parts.dropFirst().map { String($0).capitalized }.joined()
     return key[..<start] + joined + key[key.index(after: end)...]
   }
 
@@ -108,9 +124,4 @@ enum SwiftName {
     }
     return (words + [word]).filter { !$0.isEmpty }
   }
-}
-
-extension Substring {
-  /// The first letter large, the others small, as Foundation's `capitalized` does with one word of letters.
-  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst().lowercased() }
 }

@@ -56,7 +56,7 @@ struct SwiftSource {
   /// A name for what is no declared type: `ProductResponse`.
   private func wholeName(_ name: String) -> String {
     let own = "\(name)Response"
-    return deduction.declarations.indices.contains { names[$0] == own } ? "Whole\(own)" : own
+    return deduction.declarations.indices.contains { names[$0] == own || names.domain[$0] == own } ? "Whole\(own)" : own
   }
 
   private var factoryName: String { "make\(name)Decoder" }
@@ -143,7 +143,7 @@ struct SwiftSource {
 
   private func enumeration(_ name: String, _ words: [String]) -> String {
     let cases = SwiftName.cases(for: words)
-    let other = cases.contains("unknown") ? "unrecognized" : "unknown"
+    let other = SwiftName.otherCase(beside: cases)
     var lines = ["enum \(name): String, Decodable {"]
     lines += caseLines(zip(cases, words).map { ($0, $1) }).map { "  \($0)" }
     lines += [
@@ -177,7 +177,7 @@ struct SwiftSource {
 
   private func kinds(_ name: String, _ member: String, _ kinds: [(name: String, type: InferredType)]) -> String {
     let cases = SwiftName.cases(for: kinds.map(\.name))
-    let other = cases.contains("unknown") ? "unrecognized" : "unknown"
+    let other = SwiftName.otherCase(beside: cases)
     var lines = ["enum \(name): Decodable {"]
     for (kind, own) in zip(kinds, cases) { lines.append("  case \(SwiftName.quoted(own))(\(text(kind.type)))") }
     let key = PropertyNames([member], snakeCase: usesSnakeCase)
@@ -187,11 +187,12 @@ struct SwiftSource {
     lines += key.forcedCodingKeys.map { "  \($0)" }
     lines += [
       "", "  init(from decoder: any Decoder) throws {",
-      "    let kind = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .\(key.names[0]))",
+      "    let kind = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .\(SwiftName.quoted(key.names[0])))",
       "    switch kind {",
     ]
     for (kind, own) in zip(kinds, cases) {
-      lines.append("    case \(literal(kind.name)): self = .\(own)(try \(text(kind.type))(from: decoder))")
+      lines.append(
+        "    case \(literal(kind.name)): self = .\(SwiftName.quoted(own))(try \(text(kind.type))(from: decoder))")
     }
     lines += ["    default: self = .\(other)(kind)", "    }", "  }", "}"]
     return lines.joined(separator: "\n")

@@ -8,6 +8,8 @@ struct TypeDeduction {
   private var places: [ValueEvidence] = []
   private var equal: [InferredDeclaration.Form: Int] = [:]
   private let options: DTOInference.Options
+  /// A type with more lists and dictionaries around another one gets a declaration between.
+  private static let mostDepth = 5
 
   init(_ options: DTOInference.Options) { self.options = options }
 
@@ -38,7 +40,11 @@ struct TypeDeduction {
     case 1: type = alternatives[0].type
     default: type = mixture(evidence, alternatives, names)
     }
-    return evidence.nulls > 0 ? type.orNil : type
+    let whole = evidence.nulls > 0 ? type.orNil : type
+    // The compiler's time for a type grows quickly with its depth.
+    guard whole.depth >= Self.mostDepth, alternatives.count == 1 else { return whole }
+    let wrapped = add(.union(alternatives), [names[0] + "_value"] + names, remark: nil)
+    return evidence.nulls > 0 ? wrapped.orNil : wrapped
   }
 
   private mutating func text(_ strings: StringEvidence, _ names: [String]) -> InferredType {

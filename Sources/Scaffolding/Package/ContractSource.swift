@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// The source code of one contract: types, adapter and what is asked for, all in the module of its first version.
 struct ContractSource {
   private let api: ObservedAPI
@@ -6,32 +8,40 @@ struct ContractSource {
   /// `ShopV1`.
   var module: String { SwiftName.type(api.id) + "V1" }
 
-  init(_ api: ObservedAPI, credential: ScaffoldCredential?) { (self.api, self.credential) = (api, credential) }
+  /// The types, with the responses that they were made of.
+  let types: TeamPackage.Types
+  private let parts: [AdapterPart]
 
-  var files: [TeamPackage.File] {
-    let folder = "Contracts/\(SwiftName.type(api.id))/V1"
+  init(_ api: ObservedAPI, credential: ScaffoldCredential?, hasPlainTexts: Bool) {
+    (self.api, self.credential) = (api, credential)
     var inference = DTOInference(name: SwiftName.type(api.id))
-    for endpoint in api.endpoints {
-      for document in endpoint.documents { inference.add(document, as: endpoint.typeName) }
+    var (bodies, kinds): ([[UInt8]], [Int]) = ([], [])
+    for (index, endpoint) in api.endpoints.enumerated() {
+      for document in endpoint.documents {
+        inference.add(document, as: endpoint.typeName)
+        bodies.append(document.text)
+        kinds.append(index)
+      }
     }
     var options = DTOInference.Options()
-    options.hasDomain = true
+    (options.hasDomain, options.hasPlainTexts) = (true, hasPlainTexts)
     // Redacted recordings have other words.
     options.hasEnums = false
     let (source, parts) = inference.sourceWithAdapter(options)
+    self.parts = parts
+    types = TeamPackage.Types(source: source, bodies: bodies, kinds: kinds)
+  }
+
+  var files: [TeamPackage.File] {
+    let folder = "Contracts/\(SwiftName.type(api.id))/V1"
     return [
-      TeamPackage.File(path: "\(folder)/Types.swift", text: source.text),
-      TeamPackage.File(path: "\(folder)/Adapter.swift", text: adapter(parts)),
+      TeamPackage.File(path: "\(folder)/Types.swift", text: types.source.text),
+      TeamPackage.File(path: "\(folder)/Adapter.swift", text: adapter),
     ]
   }
 
-  private func adapter(_ parts: [AdapterPart]) -> String {
-    // Endpoints with equal names of types share one part.
-    let names = api.endpoints.map(\.typeName).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let reads = api.endpoints.flatMap { endpoint -> [String] in
-      guard let index = names.firstIndex(of: endpoint.typeName), parts.indices.contains(index) else { return [] }
-      return parts[index].lines(endpoint: endpoint.id)
-    }
+  private var adapter: String {
+    let reads = zip(api.endpoints, parts).flatMap { endpoint, part in part.lines(endpoint: endpoint.id) }
     let authorization = credential.map { "\n  authorization: \(Self.text($0))," } ?? ""
     return "import ContractKit\n\n" + """
       /// What the app reads and maps.

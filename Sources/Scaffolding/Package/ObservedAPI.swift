@@ -39,12 +39,17 @@ struct ObservedAPI {
   ) throws(UnusableForPackage) -> [ObservedAPI] {
     var groups: [(origin: String, exchanges: [(parts: URLComponents, document: JSONDocument)])] = []
     for exchange in exchanges {
-      guard let parts = URLComponents(string: exchange.url), let host = parts.host, !host.isEmpty,
+      guard let parts = URLComponents(string: exchange.url), let host = parts.encodedHost, !host.isEmpty,
         let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme)
       else { throw UnusableForPackage(description: "\"\(exchange.url)\" is no URL with http or https") }
       guard parts.user == nil, parts.password == nil else {
         throw UnusableForPackage(
           description: "a URL at \(host) has a user or password before the @, which belongs in no file")
+      }
+      guard !query(of: parts).contains(where: { "\($0.name)\($0.value)".contains { "{}".contains($0) } }) else {
+        throw UnusableForPackage(
+          description:
+            "the query of a URL at \(host) has braces, which a contract takes for placeholders; leave that item out")
       }
       let origin = "\(scheme)://\(host.lowercased())\(parts.port.map { ":\($0)" } ?? "")"
       if let index = groups.firstIndex(where: { $0.origin == origin }) {
@@ -57,9 +62,11 @@ struct ObservedAPI {
     for group in groups {
       var api = ObservedAPI(group.origin, group.exchanges.map(\.parts), fallback)
       for exchange in group.exchanges { api.add(exchange.parts, exchange.document, without: secret) }
-      let taken = apis.map(\.id)
+      // Modules and folders are named after it, and a file system may not tell large letters from small ones.
+      let taken = apis.map { SwiftName.type($0.id).lowercased() }
+      func isTaken(_ id: String) -> Bool { taken.contains(SwiftName.type(id).lowercased()) }
       let id = api.id
-      if taken.contains(id) { api.id = (2...).lazy.map { "\(id)\($0)" }.first { !taken.contains($0) } ?? id }
+      if isTaken(id) { api.id = (2...).lazy.map { "\(id)-n\($0)" }.first { !isTaken($0) } ?? id }
       apis.append(api)
     }
     return apis
@@ -75,7 +82,7 @@ struct ObservedAPI {
     // A resource or an identifier belongs to an endpoint.
     while let last = common.last, Self.isIdentifier(last) || !Self.isPrefix(last) { common.removeLast() }
     baseURL = origin + common.map { "/\($0)" }.joined()
-    id = Self.id(ofHost: urls.first?.host ?? "") ?? fallback
+    id = Self.id(ofHost: urls.first?.encodedHost ?? "") ?? fallback
   }
 
   private mutating func add(_ parts: URLComponents, _ document: JSONDocument, without secret: String?) {
@@ -87,13 +94,16 @@ struct ObservedAPI {
         path += "/\(component)"
         continue
       }
-      let before = index > components.startIndex ? SwiftName.property(SwiftName.singular(components[index - 1])) : ""
-      let name = values.isEmpty ? "id" : "\(before)ID"
+      let former = index > components.startIndex ? components[index - 1] : ""
+      let before = Self.isIdentifier(former) ? "" : SwiftName.property(SwiftName.singular(former))
+      let base = values.isEmpty || before.isEmpty ? "id" : "\(before)ID"
+      let taken = values.map(\.0)
+      let name = taken.contains(base) ? (2...).lazy.map { "\(base)\($0)" }.first { !taken.contains($0) } ?? base : base
       path += "/{\(name)}"
       values.append((name, component.removingPercentEncoding ?? component))
     }
     if path.isEmpty { path = "/" }
-    let query = (parts.queryItems ?? []).filter { $0.name != secret }.map { (name: $0.name, value: $0.value ?? "") }
+    let query = Self.query(of: parts).filter { $0.name != secret }
     // Equal paths with other queries, as of pages, are one endpoint: the first one's query is kept.
     if let index = endpoints.firstIndex(where: { $0.path == path }) {
       endpoints[index].documents.append(document)
@@ -105,9 +115,9 @@ struct ObservedAPI {
       }
       return
     }
-    let names = components.filter { !Self.isIdentifier($0) }.map { SwiftName.property($0) }
-    let last = components.last ?? ""
-    let isDetail = Self.isIdentifier(last)
+    let words = components.filter { !Self.isIdentifier($0) }.map { SwiftName.property($0) }
+    let names = words.isEmpty ? ["root"] : words
+    let isDetail = components.last.map(Self.isIdentifier) ?? false
     let base = names.last ?? "root"
     var id = isDetail ? SwiftName.singular(base) : base
     if endpoints.contains(where: { $0.id == id }) { id = names.joined(separator: "-") + (isDetail ? "-detail" : "") }
@@ -116,7 +126,26 @@ struct ObservedAPI {
     endpoints.append(
       Endpoint(
         id: id, path: path, query: query, values: values.map { ($0.0, [$0.1]) }, documents: [document],
-        typeName: SwiftName.type(SwiftName.singular(base)) + (isDetail ? "Detail" : "")))
+        typeName: typeName(base, names, isDetail)))
+  }
+
+  /// A name for what an endpoint responds, which no other endpoint has.
+  private func typeName(_ base: String, _ names: [String], _ isDetail: Bool) -> String {
+    let taken = endpoints.map(\.typeName)
+    let ending = isDetail ? "Detail" : ""
+    let own = SwiftName.type(SwiftName.singular(base)) + ending
+    let longer = SwiftName.type(SwiftName.singular(names.joined(separator: "_"))) + ending
+    let candidates = [own, longer] + (2...(endpoints.count + 2)).map { "\(longer)\($0)" }
+    return candidates.first { !taken.contains($0) } ?? own
+  }
+
+  /// The items of a query, decoded as a form's (WHATWG URL section 5.1): a plus sign is a space.
+  private static func query(of parts: URLComponents) -> [(name: String, value: String)] {
+    func decoded(_ text: String) -> String {
+      let spaced = text.replacing("+", with: "%20")
+      return spaced.removingPercentEncoding ?? spaced
+    }
+    return (parts.percentEncodedQueryItems ?? []).map { (decoded($0.name), decoded($0.value ?? "")) }
   }
 
   private static func components(_ parts: URLComponents) -> [String] {
@@ -126,7 +155,7 @@ struct ObservedAPI {
   /// Whether a component of a path is some record's: a number, an identifier, a date.
   private static func isIdentifier(_ component: String) -> Bool {
     let text = component.removingPercentEncoding ?? component
-    return PayloadShape.isData(name: text) || text.allSatisfy(\.isNumber)
+    return !text.isEmpty && (PayloadShape.isData(name: text) || text.allSatisfy(\.isNumber))
   }
 
   /// Whether a component stands before resources: `api`, `v2`.

@@ -20,6 +20,13 @@ public enum ScaffoldCredential: Sendable, Hashable {
   case queryItem(String, variable: String)
   /// A header, from this variable.
   case header(String, variable: String)
+
+  /// The variable that holds the secret.
+  public var variable: String {
+    switch self {
+    case .bearer(let variable), .queryItem(_, let variable), .header(_, let variable): variable
+    }
+  }
 }
 
 /// Why no package can be made of something, in one line.

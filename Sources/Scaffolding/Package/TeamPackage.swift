@@ -37,8 +37,21 @@ public struct TeamPackage: Sendable {
 
   /// The name of the program: `shop-drift`.
   public let program: String
+  /// The variable that holds the credential; `nil` if there is none.
+  private let variable: String?
   /// The APIs.
   public let apis: [API]
+  /// The types of each API with the responses that they were made of, so that they can be tried.
+  public let types: [Types]
+
+  /// Inferred types of one API.
+  public struct Types: Sendable {
+    /// The types.
+    public let source: DTOInference.Source
+    /// The responses, and for each the index of its type among the roots.
+    public let (bodies, kinds): ([[UInt8]], [Int])
+  }
+
   /// Its files, without what ``operation(template:)`` makes.
   public let files: [File]
 
@@ -49,9 +62,11 @@ public struct TeamPackage: Sendable {
   ///   - exchanges: Responses that were seen; none makes a package with one made-up endpoint.
   ///   - credential: How a credential is sent; `nil`: none is.
   ///   - driftwatch: The folder of Driftwatch's own package, absolute, or the URL of its repository.
-  /// - Throws: ``UnusableForPackage`` for a name or URL that cannot be used.
+  ///   - hasPlainTexts: Whether dates and URLs stay plain texts.
+  /// - Throws: ``UnusableForPackage`` for a name or URL that cannot be used, and for a credential with several origins.
   public init(
-    name: String, exchanges: [ObservedExchange], credential: ScaffoldCredential?, driftwatch: String
+    name: String, exchanges: [ObservedExchange], credential: ScaffoldCredential?, driftwatch: String,
+    hasPlainTexts: Bool = false
   ) throws(UnusableForPackage) {
     guard name.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil else {
       throw UnusableForPackage(
@@ -64,13 +79,21 @@ public struct TeamPackage: Sendable {
     if case .queryItem(let item, _)? = credential { secretItem = item }
     let observed = try ObservedAPI.all(
       of: exchanges, without: secretItem, fallback: name.hasSuffix("-drift") ? String(name.dropLast(6)) : name)
+    guard credential == nil || observed.count == 1 else {
+      throw UnusableForPackage(
+        description:
+          "the responses are of \(observed.count) origins, and a credential belongs to one of them; make a package for each, or leave the others out"
+      )
+    }
+    variable = credential?.variable
     program = name.hasSuffix("drift") ? name : "\(name)-drift"
     var files: [File] = []
-    var modules: [String] = []
+    var (modules, sources): ([String], [Types]) = ([], [])
     for api in observed {
-      let contract = ContractSource(api, credential: credential)
+      let contract = ContractSource(api, credential: credential, hasPlainTexts: hasPlainTexts)
       files += contract.files
       modules.append(contract.module)
+      sources.append(contract.types)
     }
     files.append(File(path: "Package.swift", text: Self.manifest(program, modules, driftwatch)))
     files.append(File(path: "Sources/\(program)/main.swift", text: Self.main(observed.map(\.id), modules)))
@@ -78,6 +101,7 @@ public struct TeamPackage: Sendable {
     files.append(File(path: ".gitignore", text: ".build/\n/driftwatch.sqlite*\n"))
     files.append(File(path: "README.md", text: Self.readme(program, observed, credential)))
     self.files = files.sorted { $0.path < $1.path }
+    types = sources
     apis = observed.map { api in
       API(
         id: api.id, baseURL: api.baseURL,
@@ -101,6 +125,7 @@ public struct TeamPackage: Sendable {
     ].compactMap { source, path in
       guard var text = template(source) else { return nil }
       text = text.replacing("/usr/local/bin/driftwatch", with: "/usr/local/bin/\(program)")
+        .replacing("driftwatch.service", with: "\(program).service")
       if source == "driftwatch.service" {
         // Each program has a user, a ledger and variables of its own.
         text = text.replacing("User=driftwatch\n", with: "User=\(program)\n")
@@ -111,6 +136,14 @@ public struct TeamPackage: Sendable {
           .replacing("driftwatch.timer", with: "\(program).timer")
       }
       if source == "github-actions.yml" {
+        text = text.replacing(
+          "Copy this file to .github/workflows/driftwatch.yml of the repository that holds your contracts: every morning",
+          with: "Every morning")
+        if let variable {
+          text = text.replacing(
+            "      - name: Check\n",
+            with: "      - name: Check\n        env:\n          \(variable): ${{ secrets.\(variable) }}\n")
+        }
         text = text.replacing("bin/driftwatch", with: "bin/\(program)")
           .replacing(
             "deploy/\(program) --version", with: "swift build -c release --static-swift-stdlib --product \(program)"
@@ -173,11 +206,7 @@ public struct TeamPackage: Sendable {
     """
 
   private static func readme(_ program: String, _ apis: [ObservedAPI], _ credential: ScaffoldCredential?) -> String {
-    let variable: String? =
-      switch credential {
-      case .bearer(let variable), .queryItem(_, let variable), .header(_, let variable): variable
-      case nil: nil
-      }
+    let variable = credential?.variable
     let lines = [
       ("swift build", "the first time this takes some minutes"),
       (".build/debug/\(program) check --from recordings", "without a network"),
