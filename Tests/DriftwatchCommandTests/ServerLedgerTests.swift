@@ -75,6 +75,29 @@ struct ServerLedgerTests {
     #expect(try await driftwatch.call("store", "verify", "--db", address).code == 0)
   }
 
+  @Test("A monitor says again that it runs here once the server was started anew")
+  func signAfterRestart() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    let ledger = try PostgreSQLServer()
+    let address = ledger.address(schema: "command_sign")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    try driftwatch.place.write(People.first, to: "files/people.json")
+    try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
+    let monitor = try driftwatch.start(
+      ["run", "--db", address, "--log-format", "json", "--base-url", "quick=\(server.url(""))"])
+    #expect(try await Program.wait { try server.requests(under: "/people").count >= 2 })
+    try ledger.kill()
+    try ledger.start()
+    let before = try server.requests(under: "/people").count
+    #expect(try await Program.wait { try server.requests(under: "/people").count >= before + 3 })
+    let status = try await driftwatch.call("status", "--db", address)
+    #expect(status.text.contains("process \(monitor.id)"), "\(status) \(status.text)")
+    let moved = try await driftwatch.call("store", "move", driftwatch.place.path("copy"), "--db", address)
+    #expect(moved.code == 75 && moved.errors.contains("another round is running here"), "\(moved)")
+    monitor.send(SIGTERM)
+    #expect(await monitor.end(within: 60).code == 0)
+  }
+
   @Test("One that stands by waits for a server that is not there yet, and without that word it is exit 4")
   func standby() async throws {
     let driftwatch = try Driftwatch(.quick)
