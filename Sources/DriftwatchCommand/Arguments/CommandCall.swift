@@ -10,7 +10,7 @@ struct CommandCall: Sendable {
     case incidents, show, ack, accept, store
     case history, diff, shape, export
     case record, `import`, recordings, replay, gate
-    case initialize, infer
+    case initialize, infer, vendor
     case config, completion
 
     init(_ name: CommandName) {
@@ -37,6 +37,7 @@ struct CommandCall: Sendable {
       case .gate: self = .gate
       case .initialize: self = .initialize
       case .infer: self = .infer
+      case .vendor: self = .vendor
       case .contracts: self = .contracts
       case .explain: self = .explain
       case .status: self = .status
@@ -140,6 +141,7 @@ struct CommandCall: Sendable {
     switch name {
     case .check, .run, .report, .incidents, .show, .explain, .contracts, .backtest, .site, .config: true
     case .ack, .accept, .status, .store, .impact, .record, .import, .recordings, .replay, .gate, .initialize, .infer,
+      .vendor,
       .completion,
       .history, .diff, .shape, .export,
       nil:

@@ -192,6 +192,7 @@ struct CommandOption: Sendable {
       "the folder of the contracts, with Recordings and accepted.json (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)",
       for: [
         .check, .run, .show, .accept, .explain, .impact, .site, .record, .import, .recordings, .replay, .gate, .infer,
+        .vendor,
       ]),
     CommandOption(
       flag: "--record", "keep responses that show something new as recordings, redacted (docs/recordings.md)",
@@ -247,6 +248,17 @@ struct CommandOption: Sendable {
       for: [.gate]),
     CommandOption(
       "--db", "PATH", "a ledger whose open findings are known (default: none is asked)", for: [.gate]),
+    CommandOption("--version", "VERSION", "the version whose files they are, such as v1", for: [.vendor]),
+    CommandOption("--tag", "TAG", "the tag of the release in the clone", for: [.vendor]),
+    CommandOption(
+      "--paths", "GLOB", isRepeatable: true, "which files: 'Sources/API/**/*.swift'", for: [.vendor]),
+    CommandOption("--except", "GLOB", isRepeatable: true, "files of them that are left out", for: [.vendor]),
+    CommandOption(
+      "--api", "NAME", "the folder of the API in the contracts' folder (default: the only one)", for: [.vendor]),
+    CommandOption(
+      flag: "--check",
+      "say what is not as the locks have it: edited or missing files, a release that no version watches",
+      for: [.vendor]),
     CommandOption(
       "--url", "URL", isRepeatable: true, "a URL that your app reads; it is fetched once", for: [.initialize]),
     CommandOption(
@@ -324,6 +336,7 @@ enum CommandName: String, Sendable, CaseIterable {
   case gate
   case initialize = "init"
   case infer
+  case vendor
   case contracts
   case explain
   case status
@@ -354,6 +367,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .replay: "does each version still read everything that was ever recorded?"
     case .gate: "can these versions ship? red for what a change breaks, by all recordings"
     case .initialize: "a package of your own, made of what some URLs respond; new files only"
+    case .vendor: "the app's own files of a release, byte for byte; do they still hold?"
     case .infer: "Swift types that decode what was seen, compiled and tried before shown"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
@@ -375,6 +389,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .import: "FILE.har…"
     case .record: "ID[/ENDPOINT]… | URL…"
     case .initialize: "[DIR]"
+    case .vendor: "REPO"
     case .infer: "FILE… | FOLDER | - | URL… | ID/ENDPOINT"
     case .recordings: "list|show FILE|verify|prune [ID[/ENDPOINT]…]"
     case .diff: "ID/ENDPOINT DATE DATE"

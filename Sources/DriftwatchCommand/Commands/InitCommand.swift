@@ -247,8 +247,7 @@ struct InitCommand {
       "  \(endpoints) \(endpoints == 1 ? "endpoint" : "endpoints"), \(kept) \(kept == 1 ? "response" : "responses") recorded, redacted"
     )
     if package.apis.flatMap(\.endpoints).contains(where: { !$0.query.isEmpty || !$0.values.isEmpty }) {
-      lines.append(
-        "  queries and identifiers stand in Adapter.swift as they were sent; look whether one of them is a secret")
+      lines.append("  look at Adapter.swift: queries and identifiers stand there as they were sent")
     }
     lines.append(
       "next  cd \(folder.printable) && swift build && .build/debug/\(package.program) check --from recordings")

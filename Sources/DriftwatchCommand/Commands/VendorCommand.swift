@@ -1,0 +1,135 @@
+import ContractKit
+import Foundation
+import Scaffolding
+import System
+
+/// `driftwatch vendor`: the app's own files of a release, byte for byte, into the folder of a version; and whether they still are that.
+struct VendorCommand {
+  private let settings: CommandSettings
+  private var call: CommandCall { settings.call }
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  func run() throws -> Int32 {
+    if call.has("--check") { return try check() }
+    guard call.operands.count == 1 else {
+      throw CommandFailure.usage(
+        "vendor needs a clone of the app's repository: vendor REPO --version v1 --tag 1.4.0 --paths GLOB")
+    }
+    guard let version = call.all("--version").first, call.all("--version").count == 1,
+      version.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) != nil
+    else { throw CommandFailure.usage("vendor needs --version, the version whose files they are, such as v1") }
+    guard let tag = call.value("--tag") else {
+      throw CommandFailure.usage("vendor needs --tag, the tag of the release")
+    }
+    guard !call.all("--paths").isEmpty else {
+      throw CommandFailure.usage("vendor needs --paths, such as 'Sources/API/**/*.swift'")
+    }
+    let folder = try apiFolder()
+    return try usable { () throws(VendoredRelease.Unusable) in
+      var lock = try VendorLock(inFolder: folder)
+      let release = try VendoredRelease(
+        repository: URL(fileURLWithPath: call.operands[0]).standardizedFileURL.path, tag: tag,
+        patterns: call.all("--paths"), except: call.all("--except"), environment: environment)
+      let place = folder.appendingPathComponent(version.uppercased())
+      try write(release, to: place)
+      lock.versions[version] = release.origin
+      try save(lock, to: folder)
+      for foreign in release.foreignImports.prefix(10) {
+        settings.console.complain(
+          "\(foreign.file):\(foreign.line) imports \(foreign.module), which Linux does not have; leave the file out with --except, or put its types into a file of their own in the app"
+        )
+      }
+      let count = release.files.count
+      try? settings.console.print(
+        "\(count) \(count == 1 ? "file" : "files") of \(tag) in \(place.path.printable), commit \(release.origin.commit.prefix(12))\n"
+      )
+      return 0
+    }
+  }
+
+  private var environment: [String: String] {
+    settings.environment.filter { !settings.secretVariables.contains($0.key) }
+  }
+
+  /// Whether all versions have the files of their releases, and the newest release has a version.
+  private func check() throws -> Int32 {
+    let contracts = try settings.contractsFolder()
+    let folders = try call.value("--api") == nil ? apiFolders(in: contracts) : [apiFolder()]
+    let locked = folders.filter {
+      FileManager.default.fileExists(atPath: $0.appendingPathComponent(VendorLock.name).path)
+    }
+    guard !locked.isEmpty else {
+      throw CommandFailure.notChecked(
+        "no folder in \(contracts.path.printable) has a \(VendorLock.name); see docs/vendor.md")
+    }
+    var problems: [String] = []
+    for folder in locked {
+      problems += try usable { () throws(VendoredRelease.Unusable) in
+        try VendorLock(inFolder: folder).problems(inFolder: folder, environment: environment)
+      }
+    }
+    try settings.console.print(problems.map { $0.printable + "\n" }.joined())
+    return problems.isEmpty ? 0 : 1
+  }
+
+  private func apiFolders(in contracts: URL) -> [URL] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: contracts.path)) ?? []
+    return names.sorted().map { contracts.appendingPathComponent($0) }.filter { folder in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+  }
+
+  /// The folder of the API: `--api`, else the only one.
+  private func apiFolder() throws -> URL {
+    let contracts = try settings.contractsFolder()
+    let folders = apiFolders(in: contracts)
+    guard let name = call.value("--api") else {
+      guard folders.count == 1 else {
+        let names = folders.map(\.lastPathComponent).prefix(6).joined(separator: ", ")
+        throw CommandFailure.usage(
+          "\(contracts.path.printable) has \(folders.count) APIs; name one with --api (\(names))")
+      }
+      return folders[0]
+    }
+    guard name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_-]*/) != nil else {
+      throw CommandFailure.usage(
+        "--api needs the name of a folder in \(contracts.path.printable), not \"\(name.printable)\"")
+    }
+    return contracts.appendingPathComponent(name)
+  }
+
+  /// Writes files that are not there. One that is there with another content is a version of something else.
+  private func write(_ release: VendoredRelease, to place: URL) throws(VendoredRelease.Unusable) {
+    for file in release.files {
+      let path = place.appendingPathComponent(file.path).path
+      if let data = FileManager.default.contents(atPath: path), Array(data) != file.bytes {
+        throw VendoredRelease.Unusable(
+          description:
+            "\(path) is there already and is not what \(release.origin.tag) has; remove it, or name another version")
+      }
+    }
+    for file in release.files {
+      let target = place.appendingPathComponent(file.path)
+      do {
+        try FileManager.default.createDirectory(
+          at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try ReplacedFile.save(file.bytes, at: target.path, mode: 0o644)
+      } catch { throw VendoredRelease.Unusable(description: "\(target.path) cannot be written: \(error)") }
+    }
+  }
+
+  private func save(_ lock: VendorLock, to folder: URL) throws(VendoredRelease.Unusable) {
+    let file = folder.appendingPathComponent(VendorLock.name).path
+    do { try ReplacedFile.save(Array(lock.text.utf8), at: file, mode: 0o644) } catch {
+      throw VendoredRelease.Unusable(description: "\(file) cannot be written: \(error)")
+    }
+  }
+
+  private func usable<Value>(_ body: () throws(VendoredRelease.Unusable) -> Value) throws -> Value {
+    do { return try body() } catch { throw CommandFailure.usage(error.description.printable) }
+  }
+}
