@@ -311,6 +311,20 @@ struct RecordingTests {
     #expect(full.code == 3 && full.errors.contains("not recorded though it shows something new"), "\(full)")
   }
 
+  @Test("Of endpoints that share a path each is checked on its own recording")
+  func sharedPath() async throws {
+    let account = #"{"one": 1.5}"#
+    for (endpoint, text) in [("balances", account), ("elsewhere", #"["x"]"#)] {
+      let place = "recordings/2026-01-01/crm/balances/index.\(endpoint)"
+      try driftwatch.place.write(text, to: "\(place).json")
+      try driftwatch.place.write(
+        #"{"endpoint": "\#(endpoint)", "redaction": "values"}"#, to: "\(place).meta.json")
+    }
+    let check = try await driftwatch.call(
+      "check", "crm/balances", "--from", "recordings", "--recordings", driftwatch.place.path("recordings"))
+    #expect(check.code == 0 && check.text.hasPrefix("OK  1 API, 1 endpoint"), "\(check) \(check.text)")
+  }
+
   @Test("A recording that cannot be written is exit 4, as a ledger is, and said in one line; the check goes on")
   func unwritable() async throws {
     let file = try driftwatch.place.write("", to: "blocked")

@@ -77,6 +77,14 @@ struct RedactorTests {
     }
   }
 
+  @Test("Numbers that a contract declares stay, and no other number becomes one of them", arguments: 0..<50)
+  func declaredNumbers(_ seed: UInt64) throws {
+    let ids = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+    let result = try redacted("\(ids)", known: ["3", "7"], seed: seed)
+    let numbers = try JSONDecoder().decode([Int].self, from: Data(result.utf8))
+    #expect(Set(numbers).count == ids.count && numbers[3] == 7 && numbers[7] == 3, "\(numbers)")
+  }
+
   @Test(
     "The form of a value stays",
     arguments: [

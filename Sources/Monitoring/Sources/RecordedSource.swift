@@ -71,6 +71,11 @@ struct RecordedSource: ResponseSource {
       let meta = try Self.meta(of: file)
       guard (meta.method ?? "GET").uppercased() == request.method else { return nil }
       var rank = meta.method == nil ? 0 : 1
+      // Endpoints may share a path, as pages do.
+      if let endpoint = meta.endpoint {
+        guard endpoint == request.endpoint else { return nil }
+        rank += 1
+      }
       if let operation = meta.operation {
         guard operation == request.operation else { return nil }
         rank += 1

@@ -102,9 +102,9 @@ struct TextRedactor<Generator: RandomNumberGenerator> {
     var result = text
     for _ in 0..<Self.mostAttempts {
       result = newNumber(text)
-      if result == text || !used.contains("#" + result) { break }
+      if result == text || !isTaken(result) { break }
     }
-    if used.contains("#" + result), let free = freeNumber(like: text) { result = free }
+    if isTaken(result), let free = freeNumber(like: text) { result = free }
     used.insert("#" + result)
     former["#" + text] = result
     return result
@@ -116,8 +116,11 @@ struct TextRedactor<Generator: RandomNumberGenerator> {
       return nil
     }
     let least = text.utf8.count == 1 ? 2 : Self.power(text.utf8.count - 1)
-    return (least..<Self.power(text.utf8.count)).lazy.map(String.init).first { !used.contains("#" + $0) }
+    return (least..<Self.power(text.utf8.count)).lazy.map(String.init).first { !isTaken($0) }
   }
+
+  /// Whether a number stands for another one, or will if that comes: what a contract declares stays.
+  private func isTaken(_ number: String) -> Bool { used.contains("#" + number) || known.contains(number) }
 
   private static func power(_ digits: Int) -> Int { (0..<digits).reduce(1) { power, _ in power * 10 } }
 
