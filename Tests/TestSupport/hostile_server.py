@@ -28,8 +28,9 @@ Well-behaved modes
     /slow?ms=<n>            200 after n milliseconds
     /files/<path>           <path>/index.json, else <path>.json, else <path> below the directory of --files; 404
                             otherwise. Any path that is no mode is looked up there as well
-    /told/<path>            what <path>.http.json says at this moment: {"status", "headers", "body"}, each optional; another
-                            method than GET looks for <path>.<method>.http.json first. 304 where If-None-Match equals the
+    /told/<path>            what <path>.http.json says at this moment: {"status", "headers", "body"}, each optional; a
+                            query looks for <path>?<query>.http.json first, another method than GET for
+                            <path>.<method>.http.json. 304 where If-None-Match equals the
                             ETag of "headers", or "not-modified" is true; 404 without a file
     /turns/<path>           the files <path>/1.json, <path>/2.json, ... in turn, one for each request, then the first again
 Broken responses
@@ -311,6 +312,9 @@ class Connection:
         names = [place + ".http.json"]
         if record["method"] != "GET":
             names.insert(0, f"{place}.{record['method'].lower()}.http.json")
+        # A file may be meant for one query: items?page=2.http.json.
+        if query:
+            names.insert(0, place + "?" + "&".join(f"{name}={value}" for name, value in query.items()) + ".http.json")
         name = next((name for name in names if os.path.isfile(name)), None)
         if name is None:
             return self.send(response(404, b'{"error": "no such file"}')) is None

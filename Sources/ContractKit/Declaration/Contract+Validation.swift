@@ -69,6 +69,14 @@ extension Contract {
     if let url = endpoint.baseURL, let problem = Contract.problem(ofBaseURL: url) {
       found.append("\(subject): \(problem)")
     }
+    if let problem = endpoint.statuses?.problem { found.append("\(subject): \(problem)") }
+    if endpoint.statuses != nil, endpoint.writes {
+      found.append("\(subject) writes, so no request of it may fail on purpose; leave out `.failing(with:)`")
+    }
+    if let problem = endpoint.paging?.problem { found.append("\(subject): \(problem)") }
+    if endpoint.paging != nil, endpoint.writes {
+      found.append("\(subject) writes, so there are no pages to ask for; leave out `.paged(by:)`")
+    }
     if endpoint.interval < .seconds(1) { found.append("\(subject): the interval is under a second") }
     for parent in endpoint.parents {
       if self.endpoint(parent) == nil {
@@ -110,6 +118,7 @@ extension Contract {
       found.append("version \(version.id): a share of \(installs) % is not between 0 and 100")
     }
     found += version.problemsOfDays()
+    found += problems(ofFailures: version)
     for reads in version.reads {
       if !ids.contains(reads.endpoint) {
         found.append("version \(version.id) reads \(unknown(reads.endpoint, among: ids, kind: "endpoint"))")

@@ -45,6 +45,7 @@ public struct Contract: Sendable {
     self.owner = owner
     self.versions = versions
     self.endpoints = endpoints()
+    addFailingEndpoints()
   }
 
   /// The endpoint named `id`, or `nil`.

@@ -1,7 +1,7 @@
 /// One request that is watched, possibly with several values for its placeholders.
 public struct Endpoint: Sendable {
   /// Permanent id, unique within the contract: `products`.
-  public let id: String
+  public private(set) var id: String
   /// The request as declared, with `{placeholders}` for sampled and chained values.
   public let request: Request
   /// Where the values of the path's and query's `{placeholders}` come from, by placeholder.
@@ -19,6 +19,10 @@ public struct Endpoint: Sendable {
   public private(set) var isFetched = true
   /// Replaces the contract's condition on the envelope.
   public private(set) var acceptWhen: AcceptWhen?
+  /// How further pages of its list are asked for; `nil`: there is one response.
+  public internal(set) var paging: Paging?
+  /// The statuses of the responses that are watched; `nil`: those of success.
+  public private(set) var statuses: ExpectedStatuses?
   /// What a recording of a response may hold; see ``recording(keep:redact:)``.
   package private(set) var recordingRules = RecordingRules()
 
@@ -149,6 +153,42 @@ public struct Endpoint: Sendable {
     endpoint.recordingRules = RecordingRules(keep: keep, redact: redact)
     return endpoint
   }
+
+  /// A request that fails on purpose, so that what the app makes of an error response is watched: a product that never was, a search
+  /// without a term. It is sent as often as others, so it must do no harm.
+  ///
+  /// ```swift
+  /// Endpoint("no-product", get: "/products/0").failing(with: 404)
+  /// ```
+  ///
+  /// A response with another status is a check without a response that counts.
+  ///
+  /// - Parameter status: The status of its responses, from 300 to 599.
+  /// - Returns: The endpoint, watched for these responses.
+  public func failing(with status: Int) -> Endpoint { failing(with: ExpectedStatuses(status)) }
+
+  /// The same with any of several statuses. Those that are about who asks and when (401, 403, 407, 408, 425, 429 and 5xx) keep their
+  /// own meaning then, because any request may meet them.
+  ///
+  /// - Parameter statuses: The statuses of its responses, such as `400..<500`.
+  /// - Returns: The endpoint, watched for these responses.
+  public func failing(with statuses: Range<Int>) -> Endpoint { failing(with: ExpectedStatuses(statuses)) }
+
+  private func failing(with statuses: ExpectedStatuses) -> Endpoint {
+    var endpoint = self
+    endpoint.statuses = statuses
+    return endpoint
+  }
+
+  /// The error responses to this endpoint's request, which are examined from recordings.
+  func recordedFailures(_ statuses: ExpectedStatuses, id: String) -> Endpoint {
+    var endpoint = self
+    (endpoint.id, endpoint.statuses, endpoint.acceptWhen, endpoint.writes) = (id, statuses, nil, false)
+    return endpoint
+  }
+
+  /// Whether rounds send its request when it is due. What writes, and what is examined from recordings only, is not sent.
+  package var isScheduled: Bool { !writes && statuses?.isRecordedOnly != true }
 
   /// Ids of the endpoints whose responses this one needs first.
   package var parents: [String] {

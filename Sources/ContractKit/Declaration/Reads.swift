@@ -25,7 +25,7 @@ public struct Reads<Response: Decodable & SendableMetatype>: Sendable {
 /// `Reads` without its type parameter.
 public struct AnyReads: Sendable {
   /// Id of the endpoint.
-  package let endpoint: String
+  package internal(set) var endpoint: String
   /// What is decoded.
   package let responseType: any (Decodable & SendableMetatype).Type
   /// A fresh decoder, configured by the app.
@@ -34,6 +34,8 @@ public struct AnyReads: Sendable {
   package let request: RequestChange?
   /// What is made of the decoded value.
   package let mappings: [AnyMapping]
+  /// The statuses of the error responses that it reads; `nil`: it reads responses of success.
+  package var failures: ExpectedStatuses?
 
   /// Names of the modules that the decoded type and its parts are from, but for the system's.
   package var modules: Set<String> {

@@ -39,9 +39,14 @@ public indirect enum RequestValue: Sendable, Hashable {
     if case .string(let text) = self { text } else { json { $0 } }
   }
 
-  /// A number that placeholders give: `.number("{id}")`. A value that is none is sent as a text.
+  /// A text without quotes, everything else as JSON: what a query has of it.
+  package var canonicalPlainText: String {
+    if case .literal(let text) = self { text } else { canonicalText }
+  }
+
+  /// A number that placeholders give: `.number("{id}")`. A value that is no number, flag or `null` is sent as a text.
   public static func number(_ template: String) -> RequestValue { .scalar(template) }
-  /// A flag that placeholders give: `.flag("{isNew}")`. A value that is none is sent as a text.
+  /// A flag that placeholders give: `.flag("{isNew}")`. A value that is no flag, number or `null` is sent as a text.
   public static func flag(_ template: String) -> RequestValue { .scalar(template) }
 
   /// All texts in it, in order.

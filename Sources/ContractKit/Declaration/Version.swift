@@ -29,7 +29,7 @@ public struct Version: Sendable {
   /// Who is asked when it breaks.
   public let owner: String?
   /// What it reads.
-  public let reads: [AnyReads]
+  public private(set) var reads: [AnyReads]
   /// What it sends.
   public let sends: [AnySends]
   /// What it reads, changes and writes back completely.
@@ -71,6 +71,9 @@ public struct Version: Sendable {
     writesBack = parts.compactMap { if case .writesBack(let part) = $0 { part } else { nil } }
     joins = parts.compactMap { if case .joins(let part) = $0 { part } else { nil } }
   }
+
+  /// Names another endpoint for one part of what it reads.
+  mutating func setReads(_ index: Int, at endpoint: String) { reads[index].endpoint = endpoint }
 
   /// What this version reads at `endpoint`; `nil` if it does not.
   package func reads(_ endpoint: String) -> AnyReads? { reads.first { $0.endpoint == endpoint } }

@@ -69,7 +69,7 @@ struct ConfigCommand {
       }
     }
     for contract in settings.contracts {
-      for endpoint in contract.endpoints where !endpoint.writes {
+      for endpoint in contract.endpoints where endpoint.isScheduled {
         let seconds = Setting.Kind.plain(Double(endpoint.interval.components.seconds))
         let origin = configuration.interval(of: endpoint.id, in: contract.id)?.origin ?? .contract
         rows.append(

@@ -44,6 +44,7 @@ struct ContractsCommand {
         let request =
           endpoint.chain.map { "follows \($0.path) of \($0.parent)" }
           ?? "\(endpoint.request.method) \(endpoint.request.path)"
+        let fails = endpoint.statuses.map { " with status \($0.words)" } ?? ""
         let senders = contract.versions.filter { $0.sends.contains { $0.endpoint == endpoint.id } }.map(\.id)
         var who: [String] = []
         if !readers.isEmpty { who.append("read by \(readers.joined(separator: ", "))") }
@@ -54,8 +55,10 @@ struct ContractsCommand {
         let writes =
           senders.isEmpty || sandboxes.isEmpty
           ? "from recordings only" : "from recordings, or to \(sandboxes) with --allow-writes"
-        let how = endpoint.writes ? writes : "every \(Self.words(endpoint.interval))"
-        text += "  endpoint  \(endpoint.id): \(request), \(who.joined(separator: ", ")), \(how)\n"
+        let how =
+          endpoint.statuses?.isRecordedOnly == true
+          ? "from recordings only" : endpoint.writes ? writes : "every \(Self.words(endpoint.interval))"
+        text += "  endpoint  \(endpoint.id): \(request)\(fails), \(who.joined(separator: ", ")), \(how)\n"
       }
     }
     try settings.console.print(text)

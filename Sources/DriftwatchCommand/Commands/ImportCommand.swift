@@ -51,7 +51,7 @@ struct ImportCommand {
     if known > 0 {
       lines.append("\(known) \(known == 1 ? "response shows" : "responses show") nothing that is not recorded already")
     }
-    if unusable > 0 { lines.append("\(unusable) left out: no JSON, or another status than 2xx") }
+    if unusable > 0 { lines.append("\(unusable) left out: no JSON, or a status that no version reads") }
     if !foreign.isEmpty {
       let hosts = foreign.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       let shown = hosts.prefix(5).map { "\($0.key.printable) (\($0.value))" }.joined(separator: ", ")

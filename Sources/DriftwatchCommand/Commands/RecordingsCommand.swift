@@ -141,7 +141,7 @@ struct RecordingsCommand {
       if item.meta.redaction != nil, label != ContentDigest(text).short {
         problems.append("\(place): it was changed after it was recorded")
       }
-      if (200..<300).contains(item.meta.status ?? 200) {
+      if item.isReplayed || (200..<300).contains(item.meta.status ?? 200) {
         do { _ = try JSONDocument(text) } catch { problems.append("\(place): it holds no JSON: \(error)") }
       }
       if item.endpoint == nil {

@@ -18,7 +18,7 @@ struct StatusCommand {
 
   func run() async throws -> Int32 {
     let format = try settings.call.choice("--format", Format.self) ?? .text
-    let shortest = settings.contracts.flatMap(\.endpoints).filter { !$0.writes }.map(\.interval.seconds).min() ?? 900
+    let shortest = settings.contracts.flatMap(\.endpoints).filter(\.isScheduled).map(\.interval.seconds).min() ?? 900
     let limit = try settings.call.seconds("--max-age") ?? max(600, shortest * 2)
     let path = try settings.ledgerPath()
     guard try settings.hasLedger() else {

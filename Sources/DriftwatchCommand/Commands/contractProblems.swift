@@ -26,6 +26,7 @@ private func pathProblems(_ contract: Contract) -> [ContractProblem] {
     for path in endpoint.recordingRules.keep + endpoint.recordingRules.redact {
       check(path, "endpoint \(endpoint.id), recording")
     }
+    for path in endpoint.paging?.paths ?? [] { check(path, "endpoint \(endpoint.id), pages") }
     if let chain = endpoint.chain { check(chain.path, "endpoint \(endpoint.id)") }
     for case .response(_, let path, _) in endpoint.values.values { check(path, "endpoint \(endpoint.id)") }
   }

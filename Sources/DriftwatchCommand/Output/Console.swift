@@ -62,7 +62,7 @@ struct Console: Sendable {
     var words: [String] = []
     for contract in contracts {
       let own = endpoints.filter { $0.contract == contract.id }.map(\.description)
-      words += own.count == contract.endpoints.count(where: { !$0.writes }) && !own.isEmpty ? [contract.id] : own
+      words += own.count == contract.endpoints.count(where: \.isScheduled) && !own.isEmpty ? [contract.id] : own
     }
     return "left out, no base URL: \(words.joined(separator: ", "))"
   }

@@ -62,7 +62,7 @@ struct RunOperation: Sendable {
   var leftOut: String? {
     let endpoints = settings.contracts.flatMap { contract in contract.endpoints.map { (contract, $0) } }
     return Console.leftOut(
-      endpoints.filter { !$1.writes && !isFetched($0, $1) }.map { EndpointID(contract: $0.id, endpoint: $1.id) },
+      endpoints.filter { $1.isScheduled && !isFetched($0, $1) }.map { EndpointID(contract: $0.id, endpoint: $1.id) },
       settings.contracts)
   }
 
@@ -95,7 +95,7 @@ struct RunOperation: Sendable {
   }
 
   private func isFetched(_ contract: Contract, _ endpoint: Endpoint) -> Bool {
-    !endpoint.writes && baseURL(of: endpoint, in: contract) != nil
+    endpoint.isScheduled && baseURL(of: endpoint, in: contract) != nil
   }
 
   private func baseURL(of endpoint: Endpoint, in contract: Contract) -> String? {

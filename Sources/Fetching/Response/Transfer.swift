@@ -63,6 +63,9 @@ public struct Transfer: Sendable {
   /// Value of the first header field named `name`, in any letter case.
   public func header(_ name: String) -> String? { headers.first(name) }
 
+  /// The values of all fields with a name, in their order.
+  public func headerFields(_ name: String) -> [String] { headers.filter { $0.isNamed(name) }.map(\.value) }
+
   /// The failure with its details in one line; `nil` for a complete response.
   public var reason: String? {
     guard let failure else { return nil }

@@ -67,7 +67,7 @@ public struct Replay: Sendable {
   private func reason(_ item: RecordingCatalog.Item) -> String {
     if item.problem != nil { return "cannot be used" }
     if item.endpoint == nil { return "belongs to no endpoint" }
-    return item.meta.redaction == .shape ? "only the structure was kept" : "the status is not 2xx"
+    return item.meta.redaction == .shape ? "only the structure was kept" : "no version reads its status"
   }
 }
 

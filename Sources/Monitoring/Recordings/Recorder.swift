@@ -133,6 +133,7 @@ actor Recorder {
     let declared = isTyped(group.contract) ? [] : group.declaredQuery.filter { !$0.value.contains("{") }
     meta.query = declared.isEmpty ? nil : Dictionary(declared.map { ($0.name, $0.value) }) { first, _ in first }
     meta.operation = group.request.graphQL?.operation
+    meta.page = checked.request.page == 1 ? nil : checked.request.page
     meta.endpoint = isTyped(group.contract) ? nil : group.endpoint.id
     meta.redaction = result.redaction
     meta.kept = result.kept.isEmpty ? nil : result.kept

@@ -43,7 +43,7 @@ extension RecordingCatalog {
           guard !readers.isEmpty else { continue }
           var job = Job(
             contract: requested.contract.id, endpoint: requested.endpoint.id, versions: readers,
-            acceptWhen: requested.endpoint.acceptWhen ?? requested.contract.acceptWhen,
+            acceptWhen: requested.acceptWhen,
             isGraphQL: requested.request.graphQL != nil,
             context: context.values(for: item), body: body)
           job.onlyReads = !explains

@@ -26,7 +26,8 @@ public struct RecordingCatalog: Sendable {
     }
     /// Whether the app's code can be run on it: it is a response with a body whose values were kept or redacted.
     public var isReplayed: Bool {
-      problem == nil && meta.redaction != .shape && (200..<300).contains(meta.status ?? 200)
+      problem == nil && meta.redaction != .shape
+        && (groups.first?.expects(meta.status ?? 200) ?? (200..<300).contains(meta.status ?? 200))
     }
     /// The requests to which it may be the response: several of one endpoint where nothing beside it tells them apart.
     var groups: [RequestGroup] = []

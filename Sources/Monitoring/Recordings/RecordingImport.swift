@@ -19,7 +19,7 @@ public struct RecordingImport: Sendable {
     public var recordings: [RecordingResult] = []
     /// Hosts of exchanges that belong to no endpoint, with how many.
     public var foreign: [String: Int] = [:]
-    /// Exchanges of endpoints whose response cannot be kept: another status than 2xx, or no JSON.
+    /// Exchanges of endpoints whose response cannot be kept: a status that no version reads, or no JSON.
     public var unusable = 0
   }
 
@@ -54,11 +54,12 @@ public struct RecordingImport: Sendable {
     // Links of earlier responses tell the endpoints of later ones.
     var links: [String: RequestGroup] = [:]
     for entry in entries {
-      guard let group = group(of: entry, links, context) else {
+      guard let asked = group(of: entry, links, context) else {
         result.foreign[URLComponents(string: entry.url)?.host ?? "no host", default: 0] += 1
         continue
       }
-      guard (200..<300).contains(entry.status), !entry.body.isEmpty else {
+      let group = failingGroup(of: asked, entry.status, context) ?? asked
+      guard group.expects(entry.status), !entry.body.isEmpty else {
         result.unusable += 1
         continue
       }
@@ -66,7 +67,7 @@ public struct RecordingImport: Sendable {
       response.recordedHeaders = SourcedResponse.recordedHeaders { entry.headers[$0] }
       let request = ConcreteRequest(
         contract: group.contract.id, endpoint: group.endpoint.id, method: entry.method, url: entry.url, headers: [],
-        operation: group.request.graphQL?.operation)
+        operation: group.request.graphQL?.operation, statuses: group.endpoint.statuses)
       let job = stage.job(group, FoundValues(), body: entry.body, keepsBodies: false)
       guard let facts = await context.examine([job]).first?.facts, facts.text == .json else {
         result.unusable += 1
@@ -89,6 +90,14 @@ public struct RecordingImport: Sendable {
     return result
   }
 
+  /// The same request for those who read error responses with this status; `nil` if nobody does.
+  private func failingGroup(of group: RequestGroup, _ status: Int, _ context: RoundContext) -> RequestGroup? {
+    guard let id = group.contract.failingEndpoint(ofStatus: status, at: group.endpoint.id),
+      let endpoint = group.contract.endpoint(id)
+    else { return nil }
+    return context.groups(of: endpoint, in: group.contract).first
+  }
+
   /// The request of a contract to which an exchange belongs.
   private func group(of entry: HARFile.Entry, _ links: [String: RequestGroup], _ context: RoundContext)
     -> RequestGroup?
@@ -97,19 +106,22 @@ public struct RecordingImport: Sendable {
     let request = ConcreteRequest(contract: "", endpoint: "", method: entry.method, url: entry.url, headers: [])
     guard let path = request.pathComponents else { return nil }
     let origin = WebOrigin(entry.url)
+    // A request that fails on purpose may have the path of one that does not.
+    var unexpected: RequestGroup?
     for contract in contracts {
-      for endpoint in contract.endpoints where endpoint.chain == nil {
+      for endpoint in contract.endpoints where endpoint.chain == nil && endpoint.statuses?.isRecordedOnly != true {
         guard let baseURL = context.baseURL(of: endpoint, in: contract), WebOrigin(baseURL) == origin else { continue }
         for group in context.groups(of: endpoint, in: contract) where group.request.method == entry.method {
           guard RequestPath(of: group.request, baseURL: baseURL)?.matches(path) == true,
             group.declaredQuery.allSatisfy({ $0.value.contains("{") || request.queryItems[$0.name] == $0.value }),
             group.request.graphQL.map({ isSame($0, entry.requestBody) }) ?? true
           else { continue }
-          return group
+          if group.expects(entry.status) { return group }
+          unexpected = unexpected ?? group
         }
       }
     }
-    return nil
+    return unexpected
   }
 
   /// Whether the body of a request asks for a GraphQL operation.

@@ -16,7 +16,15 @@ extension RequestGroup {
   func owns(_ path: [String], _ meta: RecordingMeta, baseURL: String?, isTyped: Bool = false) -> Bool {
     guard (meta.method ?? "GET").uppercased() == request.method else { return false }
     if let operation = meta.operation, operation != request.graphQL?.operation { return false }
-    if let named = meta.endpoint, named != endpoint.id { return false }
+    if let named = meta.endpoint {
+      guard named == endpoint.id else { return false }
+    } else {
+      let status = meta.status ?? 200
+      if let statuses = endpoint.statuses, !statuses.holds(status) { return false }
+      if let reader = contract.failingEndpoint(ofStatus: status, at: endpoint.id), reader != endpoint.id {
+        return false
+      }
+    }
     guard var own = RequestPath(of: request, baseURL: meta.endpoint == nil ? baseURL : nil) else {
       return meta.endpoint != nil
     }

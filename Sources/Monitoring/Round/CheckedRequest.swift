@@ -49,6 +49,8 @@ struct CheckedRequest {
   var isCarriedForward = false
   /// Whether one request got two different responses in this round.
   var disagrees = false
+  /// Whether no further page of its list is asked for.
+  var hasLastPage = false
   /// Seconds that a worker spent on the responses.
   var secondsExamined = 0.0
   /// Whether there was no time to combine it with others' responses, so that it is not evaluated.
@@ -86,6 +88,22 @@ struct CheckedRequest {
   /// Gives back what its bodies have of the budget; they stay.
   mutating func giveBackRoom() {
     for index in responses.indices { responses[index].response.lease = nil }
+  }
+
+  /// Adds further pages of its list. A recorded page that is not there ends the list.
+  mutating func add(pages: CheckedRequest) {
+    let there = pages.responses.filter { !$0.verdict.isMissingRecording }
+    responses += there
+    hasLastPage = there.isEmpty
+    secondsExamined += pages.secondsExamined
+    disagrees = disagrees || pages.disagrees
+    hasNewLineages = hasNewLineages || pages.hasNewLineages
+    add(pages.impact)
+  }
+
+  /// Gives back what its bodies have of the budget while further pages are fetched. Bodies go, unless others need them.
+  mutating func makeRoom(isSource: Bool) {
+    if group.takesPartInJoin || isSource { giveBackRoom() } else { dropBodies() }
   }
 
   /// Lets the bodies go, once all was found out about them.

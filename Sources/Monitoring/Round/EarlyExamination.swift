@@ -119,7 +119,7 @@ final class EarlyExamination: Sendable {
 
 extension CheckedRequest {
   /// Adds what another part of the same request's responses showed.
-  fileprivate mutating func add(_ other: StoredImpact?) {
+  mutating func add(_ other: StoredImpact?) {
     guard let other else { return }
     guard impact != nil else {
       impact = other

@@ -181,7 +181,7 @@ struct EvaluateStage {
       responses: checked.responses.map { facts(of: $0.request, $0.verdict.outcome == nil ? $0.facts : nil) }
         + checked.others.map { facts(of: $0, nil) },
       round: context.number, clock: plan.clock, settings: try await settings(group, memory))
-    facts.hasDeclaredSamples = group.endpoint.parents.isEmpty
+    facts.hasDeclaredSamples = group.endpoint.parents.isEmpty && group.endpoint.paging == nil
     facts.isPartial = !checked.others.isEmpty
     facts.missed = missed
     facts.hasRealTime = context.sourceKind == .live || context.sourceKind == .recordings

@@ -61,7 +61,7 @@ struct ExamineStage {
   func job(_ group: RequestGroup, _ found: FoundValues, body: [UInt8], keepsBodies: Bool) -> Job {
     var job = Job(
       contract: group.contract.id, endpoint: group.endpoint.id, versions: group.versions.map(\.id),
-      links: group.wanted.mapValues(\.most), acceptWhen: group.endpoint.acceptWhen ?? group.contract.acceptWhen,
+      links: group.wanted.mapValues(\.most), acceptWhen: group.acceptWhen,
       isGraphQL: group.request.graphQL != nil, context: group.context(found), body: body)
     job.keepsBodies = keepsBodies
     job.mask = context.source.mask(of: group.contract.id)

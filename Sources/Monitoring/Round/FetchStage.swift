@@ -25,7 +25,9 @@ struct FetchStage {
     guard !requests.isEmpty else { return [] }
     let backoffs = Backoffs(context)
     let known = try await context.store.backoffs()
-    let refusals = requests.map { backoffs.refusal(of: $0, known) }
+    let refusals = requests.map { request in
+      request.obstacle.map { SourcedResponse(outcome: .refused, reason: $0) } ?? backoffs.refusal(of: request, known)
+    }
     let sent = requests.indices.filter { refusals[$0] == nil }
     let sentRelief = relief.map { relief -> ResponseRelief in
       { responses in

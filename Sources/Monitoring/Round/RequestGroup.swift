@@ -73,6 +73,11 @@ struct RequestGroup: Sendable {
         add(path, most: limit)
       }
     }
+    switch endpoint.paging?.method {
+    case .link(let path): add(path, most: 1, \.areLinks)
+    case .cursor(let path, _): add(path, most: 1, \.areContext)
+    case .linkHeader, .count, nil: break
+    }
     for mapping in contract.versions.flatMap(\.reads).flatMap(\.mappings) {
       for case .response(let parent, let path) in mapping.context.values where parent == endpoint.id {
         add(path, most: 1, \.areContext)
@@ -110,6 +115,12 @@ struct RequestGroup: Sendable {
     }
     return result
   }
+
+  /// What makes a response a success. What the contract says of envelopes is not said of error responses.
+  var acceptWhen: AcceptWhen? { endpoint.acceptWhen ?? (endpoint.statuses == nil ? contract.acceptWhen : nil) }
+
+  /// Whether a response with this status is one that is watched.
+  func expects(_ status: Int) -> Bool { endpoint.statuses?.holds(status) ?? (200...299).contains(status) }
 
   /// Whether all values are known that the mappings of a version need from other responses.
   func hasContext(of version: String, in context: [String: [String: [String: String]]]) -> Bool {

@@ -58,7 +58,9 @@ struct ResolveStage {
       context.plan.selection?[group.contract.id]?.contains(group.endpoint.id) == true
     else { return requests }
     let mask = context.source.mask(of: group.contract.id)
-    return requests.filter { $0.name(mask) == name }
+    // A page is not fetched without those before it.
+    let first = name.replacing(/, page [0-9]+$/, with: "")
+    return requests.filter { $0.name(mask) == (group.endpoint.paging == nil ? name : first) }
   }
 
   private func unresolved(
@@ -128,7 +130,9 @@ struct ResolveStage {
   private func repeatable(
     _ group: RequestGroup, _ requests: [ConcreteRequest], _ memory: RequestMemory, codeIdentity: String
   ) -> [StoredResponse]? {
-    guard !requests.isEmpty, !group.takesPartInJoin, !group.hasReferences, let report = memory.report,
+    // The first page does not tell whether the others are the same.
+    guard !requests.isEmpty, group.endpoint.paging == nil, !group.takesPartInJoin, !group.hasReferences,
+      let report = memory.report,
       report.outcome.isChecked, report.examined == requests.count, !memory.isUnsettled,
       report.versions.allSatisfy({ $0.notJudged == nil }),
       memory.staleAt.map({ context.plan.clock < $0 }) ?? true

@@ -185,6 +185,24 @@ public struct Round: Sendable {
         tally.add(context.report(group.contract, group.endpoint, .notDue, nil))
       }
     }
+    var checked = try await examined(ready, context, &tally, supplies)
+    // Each round of this asks for one more page of every list; how many there are at most is declared.
+    while !Task.isCancelled, !context.isPastDeadline {
+      let pages = PageStage(context: context).next(after: checked, supplies.found)
+      guard !pages.isEmpty else { break }
+      for index in checked.indices where checked[index].group.endpoint.paging != nil {
+        checked[index].makeRoom(isSource: supplies.sourcesOfWrites.contains(checked[index].group.id))
+      }
+      let further = try await examined(pages.map(\.request), context, &tally, supplies)
+      for (page, request) in zip(pages, further) { checked[page.index].add(pages: request) }
+    }
+    return checked
+  }
+
+  /// The stages from requests to facts.
+  private func examined(
+    _ ready: [ResolvedRequest], _ context: RoundContext, _ tally: inout RoundTally, _ supplies: RoundSupplies
+  ) async throws -> [CheckedRequest] {
     let (found, sources) = (supplies.found, supplies.sourcesOfWrites)
     var checked = try await FetchStage(context: context).run(
       ready, EarlyExamination(context, ready, found, sources))

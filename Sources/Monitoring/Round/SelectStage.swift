@@ -37,7 +37,9 @@ struct SelectStage {
       // of: they run with it, whether they are wanted or not.
       let run = withParents(due.union(sources).union(writes.flatMap(\.parents)), contract)
       for endpoint in contract.endpoints where run.contains(endpoint.id) {
-        if !context.isRecorded && (endpoint.writes || context.baseURL(of: endpoint, in: contract) == nil) { continue }
+        if !context.isRecorded && (!endpoint.isScheduled || context.baseURL(of: endpoint, in: contract) == nil) {
+          continue
+        }
         let id = endpoint.id(in: contract)
         selection.reports.removeAll { $0.id == id }
         selection.groups += context.groups(of: endpoint, in: contract)
@@ -77,6 +79,11 @@ struct SelectStage {
       // Earlier refusals of a sandbox stay, whether the write is sent again now or not.
       let isForHere = contract.sandboxes.contains(plan.environment) && WriteTarget.isSent(endpoint, in: contract)
       return isForHere ? .report(report(.notDue, context.reason(obstacle))) : .leaveOut
+    }
+    if !context.isRecorded, endpoint.statuses?.isRecordedOnly == true {
+      let reason = "error responses of this request are examined from recordings only"
+      return plan.selection?[contract.id]?.contains(endpoint.id) == true
+        ? .report(report(.notChecked, reason)) : .leaveOut
     }
     if !context.isRecorded && context.baseURL(of: endpoint, in: contract) == nil {
       let reason = context.reason(.noBaseURL(contract: contract.id))

@@ -208,7 +208,7 @@ public struct Scheduler: Sendable {
   private func groups(_ watch: Watch) -> [Timetable.Group] {
     watch.contracts.flatMap { contract in
       contract.linkedEndpoints.compactMap { ids in
-        let endpoints = ids.compactMap(contract.endpoint).filter { !$0.writes && watch.isWatched(contract, $0) }
+        let endpoints = ids.compactMap(contract.endpoint).filter { $0.isScheduled && watch.isWatched(contract, $0) }
         guard !endpoints.isEmpty else { return nil }
         return Timetable.Group(
           members: endpoints.map { (EndpointID(contract: contract.id, endpoint: $0.id), $0.interval.seconds) },

@@ -25,8 +25,24 @@ struct ConcreteRequest: Hashable, Sendable {
   var sample = ""
   /// The validators of the last response. With them the request is conditional, and a 304 is a valid response.
   var condition: Validators?
+  /// The statuses of the responses that are watched; `nil`: those of success.
+  var statuses: ExpectedStatuses?
+  /// The values of its placeholders.
+  var values: [String: String] = [:]
+  /// Number of the page that it asks for, from 1.
+  var page = 1
+  /// The request for the first page; `nil`: this is it.
+  var firstPage: FirstPage?
+  /// Why it cannot be sent; `nil`: it can.
+  var obstacle: String?
   /// Whether it changes something at the provider, so that it is never sent twice or joined with another.
   var writes = false
+
+  /// What a page has of the first one of its list: cursors differ each time, and pages of one number are compared.
+  struct FirstPage: Hashable {
+    let key: String
+    let url: String
+  }
 
   /// Scheme, host and port in lower case; empty if there is no host.
   var origin: String { Self.origin(of: url) }
@@ -39,16 +55,24 @@ struct ConcreteRequest: Hashable, Sendable {
   }
 
   /// What distinguishes this request from others of its endpoint: its URL, and its body if it has one.
-  var key: String { body.map { "\(url)#\(ContentDigest($0).short)" } ?? url }
+  var key: String {
+    if let firstPage { return "\(firstPage.key)#page \(page)" }
+    return body.map { "\(url)#\(ContentDigest($0).short)" } ?? url
+  }
+
+  /// The URL that the contract declares, which is that of the first page.
+  private var declaredURL: String { firstPage?.url ?? url }
 
   /// What reports call it, and people name it by: path and query, and the sample in its body. `mask` is that of the contract.
   func name(_ mask: SecretMask) -> String {
-    mask.masked(url.dropFirst(origin.count) + (sample.isEmpty ? "" : " with \(sample)"))
+    let url = declaredURL
+    let name = String(url.dropFirst(Self.origin(of: url).count)) + (sample.isEmpty ? "" : " with \(sample)")
+    return mask.masked(name) + (page == 1 ? "" : ", page \(page)")
   }
 
   /// Path of the URL, decoded into its components; `nil` if a component would leave the folder of recordings.
   var pathComponents: [String]? {
-    var rest = url[...]
+    var rest = declaredURL[...]
     if let scheme = rest.range(of: "://") {
       rest = rest[scheme.upperBound...]
       guard let slash = rest.firstIndex(where: { $0 == "/" || $0 == "?" || $0 == "#" }) else { return [] }
@@ -69,6 +93,7 @@ struct ConcreteRequest: Hashable, Sendable {
 
   /// Query items of the URL, decoded.
   var queryItems: [String: String] {
+    let url = declaredURL
     guard let mark = url.firstIndex(of: "?") else { return [:] }
     let query = url[url.index(after: mark)...].prefix { $0 != "#" }
     var items: [String: String] = [:]
@@ -109,6 +134,8 @@ struct SourcedResponse: Sendable {
   var notices: [ProviderNotice] = []
   /// End of the host's certificate in seconds since 1970; `nil` if unknown.
   var certificateEnd: Int?
+  /// The link to the next page in its header, as it stands there.
+  var nextLink: String?
   /// Seconds that the provider asks to wait.
   var retryAfter: Double?
   /// Headers of the response that a recording keeps, by their names in lower case.

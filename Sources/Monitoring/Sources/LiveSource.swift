@@ -193,7 +193,8 @@ struct LiveSource: ResponseSource {
     let (owners, conditions) = (places, fetches.map(\.isConditional))
     @Sendable func response(_ transfer: Transfer, to request: ConcreteRequest, _ place: Int) -> SourcedResponse {
       var response = SourcedResponse(
-        transfer, wasConditional: conditions[place], refusal: use.refusal, mask: mask(of: request.contract))
+        transfer, wasConditional: conditions[place], expected: request.statuses, refusal: use.refusal,
+        mask: mask(of: request.contract))
       response.secondsBefore = waited
       return response
     }
@@ -258,7 +259,7 @@ extension SourcedResponse {
   /// `refusal` is what it means that the provider refuses a credential. `mask` is applied to everything except the body, which is examined
   /// as received.
   init(
-    _ transfer: Transfer, wasConditional: Bool, refusal: String, mask: SecretMask
+    _ transfer: Transfer, wasConditional: Bool, expected: ExpectedStatuses? = nil, refusal: String, mask: SecretMask
   ) {
     self.init(status: transfer.status, seconds: transfer.seconds, mask: mask)
     if let failure = transfer.failure {
@@ -275,7 +276,7 @@ extension SourcedResponse {
     }
     retryAfter = RetryAfter.seconds(transfer.header("retry-after"), date: transfer.header("date"), clock: Date())
     (body, lease) = (transfer.body, transfer.lease)
-    guard let outcome = Outcome.ofStatus(status, wasConditional: wasConditional), outcome != .unchanged else {
+    guard let outcome = Outcome.ofStatus(status, wasConditional: wasConditional, expected), outcome != .unchanged else {
       isNotModified = status == 304
       mayBeCut = transfer.bodyEnd == .connectionClose
       // A tag that contains a secret is neither stored nor sent.
@@ -283,10 +284,15 @@ extension SourcedResponse {
       validators = Validators(etag: tag, lastModified: transfer.header("last-modified"))
       certificateEnd = transfer.certificateExpires
       notices = ProviderNotice.notices(of: transfer, mask: mask)
+      nextLink = transfer.headerFields("link").lazy.compactMap { LinkHeader.target("next", in: $0) }.first
       recordedHeaders = SourcedResponse.recordedHeaders { transfer.header($0) }
       return
     }
     self.outcome = outcome
+    if let unexpected = expected?.surprise(at: status) {
+      (reason, watchRule) = (unexpected, .watchUnreadable)
+      return
+    }
     let wait = retryAfter == nil ? nil : transfer.header("retry-after").map { mask.masked($0) }
     reason = statusReason(status, refusal: refusal, retryAfter: wait)
   }
@@ -310,6 +316,27 @@ extension SourcedResponse {
       kept[name] = text
     }
     return kept
+  }
+}
+
+extension Outcome {
+  /// The outcome of a status where others than those of success may be expected; `nil`: the text decides.
+  static func ofStatus(_ status: Int, wasConditional: Bool, _ expected: ExpectedStatuses?) -> Outcome? {
+    guard let expected else { return ofStatus(status, wasConditional: wasConditional) }
+    if expected.holds(status) { return nil }
+    if (200...299).contains(status) { return .requestError }
+    let outcome = ofStatus(status, wasConditional: wasConditional)
+    return outcome == .gone ? .requestError : outcome
+  }
+}
+
+extension ExpectedStatuses {
+  /// What there is to say of a status that was not expected and has no meaning of its own; `nil`: nothing.
+  func surprise(at status: Int) -> String? {
+    switch Outcome.ofStatus(status, wasConditional: false, self) {
+    case .requestError: "\(status) where \(words) is expected"
+    default: nil
+    }
   }
 }
 

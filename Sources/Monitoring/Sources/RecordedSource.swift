@@ -70,11 +70,20 @@ struct RecordedSource: ResponseSource {
     try RecordingFile.files(in: folder, path: components).compactMap { file in
       let meta = try Self.meta(of: file)
       guard (meta.method ?? "GET").uppercased() == request.method else { return nil }
+      guard (meta.page ?? 1) == request.page else { return nil }
       var rank = meta.method == nil ? 0 : 1
       // Endpoints may share a path, as pages do.
       if let endpoint = meta.endpoint {
         guard endpoint == request.endpoint else { return nil }
         rank += 1
+      } else {
+        // An error response that a version reads is no failed check, and what is no such response is nothing to it.
+        let status = meta.status ?? 200
+        if let reader = contracts[request.contract]?.failingEndpoint(ofStatus: status, at: request.endpoint) {
+          guard reader == request.endpoint else { return nil }
+        } else if request.statuses?.isRecordedOnly == true {
+          return nil
+        }
       }
       if let operation = meta.operation {
         guard operation == request.operation else { return nil }
@@ -102,14 +111,15 @@ struct RecordedSource: ResponseSource {
   private func response(_ recording: Recording, for request: ConcreteRequest) throws -> SourcedResponse {
     let status = recording.meta.status ?? 200
     let mask = mask(of: request.contract)
-    if let outcome = Outcome.ofStatus(status, wasConditional: false) {
+    if let outcome = Outcome.ofStatus(status, wasConditional: false, request.statuses) {
       let hasCredential = contracts[request.contract]?.authorization != nil
       let retryAfter = recording.meta.headers?.first { $0.key.lowercased() == "retry-after" }?.value
       let reason =
-        outcome == .auth && hasCredential
-        // Where the credential is read today has nothing to do with it.
-        ? "\(status) was recorded: the credential was refused then"
-        : statusReason(status, refusal: "a credential is wanted", retryAfter: retryAfter.map(mask.masked))
+        request.statuses?.surprise(at: status)
+        ?? (outcome == .auth && hasCredential
+          // Where the credential is read today has nothing to do with it.
+          ? "\(status) was recorded: the credential was refused then"
+          : statusReason(status, refusal: "a credential is wanted", retryAfter: retryAfter.map(mask.masked)))
       return SourcedResponse(outcome: outcome, reason: reason, status: status, mask: mask)
     }
     if recording.meta.redaction == .shape {

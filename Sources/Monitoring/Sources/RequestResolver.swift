@@ -68,9 +68,10 @@ struct RequestResolver {
     return requests
   }
 
-  /// A link as an absolute URL on the API's own origin; `nil` for a link to another origin.
-  private func resolve(_ link: String) -> String? {
-    guard let baseURL, let base = URL(string: baseURL + "/") else { return link.hasPrefix("/") ? link : nil }
+  /// A link as an absolute URL on the API's own origin; `nil` for a link to another origin. `place` is the URL that a relative one stands
+  /// at; `nil`: the base URL.
+  func resolve(_ link: String, against place: String? = nil) -> String? {
+    guard let baseURL, let base = URL(string: place ?? baseURL + "/") else { return link.hasPrefix("/") ? link : nil }
     guard let url = URL(string: link, relativeTo: base)?.absoluteURL else { return nil }
     guard let origin = WebOrigin(url.absoluteString) else { return nil }
     guard origin == WebOrigin(baseURL) else {
@@ -95,7 +96,8 @@ struct RequestResolver {
       "\(encoded(field.name, allowed: Self.queryAllowed))=\(encoded(filled(field.value) { values[$0] }, allowed: Self.queryAllowed))"
     }
     if !query.isEmpty { path += (path.contains("?") ? "&" : "?") + query.joined(separator: "&") }
-    var result = concrete(url: (baseURL ?? "") + path, body: body(values))
+    var result = concrete(url: (baseURL ?? "") + path, body: body(values, of: request))
+    result.values = values
     if result.body != nil {
       result.sample = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
     }
@@ -115,7 +117,7 @@ struct RequestResolver {
     }
     return ConcreteRequest(
       contract: contract.id, endpoint: endpoint.id, method: request.method, url: url, headers: headers,
-      operation: request.graphQL?.operation, body: body)
+      operation: request.graphQL?.operation, body: body, statuses: endpoint.statuses)
   }
 
   /// A template with the value of each placeholder that has one. A value is not filled again, because it may come from a response, which
@@ -136,8 +138,20 @@ struct RequestResolver {
     return result + rest
   }
 
-  /// What the request sends with these values; `nil` if it sends nothing.
-  private func body(_ values: [String: String]) -> [UInt8]? {
+  /// A URL with another value of one item of its query.
+  func url(_ url: String, setting name: String, to value: RequestValue) -> String {
+    let item = encoded(name, allowed: Self.queryAllowed)
+    let mark = url.firstIndex(of: "?") ?? url.endIndex
+    let items = url[mark...].dropFirst().split(separator: "&").filter { part in
+      let own = part.prefix { $0 != "=" }
+      return own != item && own.replacing("+", with: " ").removingPercentEncoding != name
+    }
+    let all = items + ["\(item)=\(encoded(value.canonicalPlainText, allowed: Self.queryAllowed))"]
+    return url[..<mark] + "?" + all.joined(separator: "&")
+  }
+
+  /// What a request sends with these values; `nil` if it sends nothing.
+  func body(_ values: [String: String], of request: Request) -> [UInt8]? {
     func fill(_ template: String) -> String { filled(template) { values[$0] } }
     if let graphQL = request.graphQL { return self.graphQL(body: graphQL, fill) }
     switch request.body {

@@ -16,6 +16,8 @@ public struct RecordingMeta: Codable, Sendable, Equatable {
   public var query: [String: String]?
   /// GraphQL operation name that the request must have.
   public var operation: String?
+  /// Number of the page of a list, from 1; `nil`: the first.
+  public var page: Int?
   /// Id of the endpoint in the contract; `nil` where the path tells.
   public var endpoint: String?
   /// What was made of the values; `nil`: they are as whoever made the file wanted them.
@@ -49,7 +51,7 @@ public struct RecordingMeta: Codable, Sendable, Equatable {
   }
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case status, headers, fetchedAt, source, method, query, operation, endpoint, redaction, kept, failures
+    case status, headers, fetchedAt, source, method, query, operation, page, endpoint, redaction, kept, failures
   }
 
   /// Members that a meta file may have.
@@ -78,10 +80,12 @@ public struct RecordingMeta: Codable, Sendable, Equatable {
     method = try container.decodeIfPresent(String.self, forKey: .method)
     query = try container.decodeIfPresent([String: String].self, forKey: .query)
     operation = try container.decodeIfPresent(String.self, forKey: .operation)
+    page = try container.decodeIfPresent(Int.self, forKey: .page)
     endpoint = try container.decodeIfPresent(String.self, forKey: .endpoint)
     redaction = try container.decodeIfPresent(Redaction.self, forKey: .redaction)
     kept = try container.decodeIfPresent([String].self, forKey: .kept)
     failures = try container.decodeIfPresent([String].self, forKey: .failures)
+    if let page, page < 1 { throw Unreadable("\(page) is no number of a page") }
     if let status, !(100...599).contains(status) { throw Unreadable("\(status) is no HTTP status") }
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// What `FixtureGroup.polite` watches, with the sandbox that `STORE_SANDBOX` names.
 public var politeContracts: [Contract] {
   let sandbox = ProcessInfo.processInfo.environment["STORE_SANDBOX"] ?? "https://sandbox.store.invalid"
-  return [walk(), stroll(), shelf, store(sandbox: sandbox)]
+  return [walk(), stroll(), shelf, store(sandbox: sandbox), catalog]
 }
 
 /// A shop with a sandbox, to which two releases send what they make of a product; made up, no such API exists.

@@ -1,0 +1,45 @@
+public import ContractKit
+
+/// Pages of items, and what the provider says where it has none; made up, no such API exists.
+///
+/// `items` responses `{"items": [{"id": 1, "name": "Lamp"}]}`, with further pages by `Link`; `no-item` and refused requests
+/// `{"error": {"code": "not_found", "message": "There is no such item."}}`.
+public let catalog = Contract(
+  "catalog", baseURL: "https://catalog.invalid", acceptWhen: AcceptWhen("$.success", equals: true),
+  versions: [catalogV1]
+) {
+  Endpoint("items", get: "/items").paged(by: .link, limit: 4)
+  Endpoint("no-item", get: "/items/0").failing(with: 404)
+  Endpoint("refused", get: "/refused").failing(with: 400..<500)
+}
+
+private struct CatalogItemDTO: Decodable {
+  let id: Int
+  let name: String
+}
+
+private struct CatalogPageDTO: Decodable {
+  let items: [CatalogItemDTO]
+}
+
+private struct ProblemDTO: Decodable {
+  struct Detail: Decodable {
+    let code: String
+    let message: String
+  }
+
+  let error: Detail
+}
+
+/// What people are shown of an error.
+private struct Problem {
+  let title: String
+
+  init(_ dto: ProblemDTO) { title = dto.error.message }
+}
+
+private let catalogV1 = Version("v1", shippedIn: "1.0") {
+  Reads("items", as: CatalogPageDTO.self) { Mapping("Item", records: "$.items[*]", each: \.items, identity: \.id) }
+  Fails("no-item", as: ProblemDTO.self, on: 404) { Mapping("Problem", to: { Problem($0) }) }
+  Fails("items", as: ProblemDTO.self, on: 400..<500) { Mapping("Problem", to: { Problem($0) }) }
+}

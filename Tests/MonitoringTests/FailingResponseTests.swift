@@ -1,0 +1,99 @@
+import ContractKit
+import DriftModel
+import DriftRules
+import Foundation
+import PoliteContracts
+import TestSupport
+import Testing
+
+@testable import Monitoring
+
+@Suite("Error responses that an app reads")
+struct FailingResponseTests {
+  private let scenario: LiveScenario
+
+  init() throws {
+    scenario = try LiveScenario([catalog])
+    try scenario.tell("items", #"{"items": [{"id": 1, "name": "Lamp"}]}"#)
+    try tell(#"{"error": {"code": "not_found", "message": "There is no such item."}}"#)
+    try scenario.tell("refused", #"{"error": {"code": "bad", "message": "no"}}"#, status: 400)
+  }
+
+  private func tell(_ body: String, status: Int = 404) throws {
+    try scenario.tell("items/0", body, status: status)
+  }
+
+  private func endpoint(_ id: String, _ round: RecordedScenario.Round) throws -> EndpointReport {
+    try #require(round.report.endpoints.first { $0.endpoint == id })
+  }
+
+  @Test("A request that fails on purpose is examined like any other: its types, its mapping, its shape")
+  func examined() async throws {
+    let first = try await scenario.round()
+    let report = try endpoint("no-item", first)
+    #expect(report.outcome == .ok && report.versions.first?.mappings.first?.recordsIn == 1, "\(report)")
+    #expect(first.report.endpoints.map(\.endpoint) == ["items", "no-item", "refused"])
+    // The provider changes what it says of errors.
+    try tell(#"{"error": "not_found"}"#)
+    let second = try await scenario.round()
+    let finding = try #require(second.report.findings.first { $0.level == .breaking })
+    #expect(finding.rule == .decodeTypeMismatch && finding.path == "$.error")
+    #expect(second.exitCode == 1)
+    try tell(#"{"error": {"code": "not_found", "message": "There is no such item."}}"#)
+    #expect(try await scenario.round().exitCode == 0)
+  }
+
+  private struct Case: CustomTestStringConvertible, Sendable {
+    let path: String
+    let status: Int
+    let outcome: Outcome
+    var words: String?
+    var testDescription: String { "\(status) at \(path)" }
+  }
+
+  private static let cases: [Case] = [
+    Case(path: "items/0", status: 404, outcome: .ok),
+    Case(path: "items/0", status: 200, outcome: .requestError, words: "200 where 404 is expected"),
+    Case(path: "items/0", status: 410, outcome: .requestError, words: "410 where 404 is expected"),
+    Case(path: "items/0", status: 401, outcome: .auth), Case(path: "items/0", status: 500, outcome: .outage),
+    Case(path: "items/0", status: 429, outcome: .rateLimited),
+    Case(path: "refused", status: 400, outcome: .ok), Case(path: "refused", status: 422, outcome: .ok),
+    Case(path: "refused", status: 404, outcome: .ok), Case(path: "refused", status: 410, outcome: .ok),
+    Case(path: "refused", status: 401, outcome: .auth), Case(path: "refused", status: 403, outcome: .auth),
+    Case(path: "refused", status: 408, outcome: .outage), Case(path: "refused", status: 429, outcome: .rateLimited),
+    Case(path: "refused", status: 200, outcome: .requestError, words: "200 where 400 to 499 is expected"),
+    Case(path: "items", status: 404, outcome: .gone),
+  ]
+
+  @Test(
+    "A status that was not expected is no look, and those about who asks and when keep their meaning", arguments: cases)
+  private func statuses(_ one: Case) async throws {
+    try scenario.tell(one.path, #"{"error": {"code": "bad", "message": "no"}}"#, status: one.status)
+    let id = one.path == "items/0" ? "no-item" : one.path
+    let report = try endpoint(id, try await scenario.round())
+    #expect(report.outcome == one.outcome, "\(report)")
+    if let words = one.words { #expect(report.reason?.contains(words) == true, "\(report)") }
+  }
+
+  @Test("What is wrong with them is a problem of the contract")
+  func problems() {
+    struct Body: Decodable {}
+    func problems(_ version: Version, _ endpoint: Endpoint) -> [String] {
+      Contract("shop", baseURL: "https://example.com", versions: [version]) { endpoint }.problems().map(\.message)
+    }
+    let list = Endpoint("list", get: "/list")
+    func fails(_ range: Range<Int>, _ id: String = "list") -> Version {
+      Version("v1") { Fails(id, as: Body.self, on: range) }
+    }
+    #expect(problems(fails(400..<500), list) == [])
+    #expect(problems(fails(400..<500), list.failing(with: 404)) == [])
+    #expect(problems(fails(500..<600), list.failing(with: 404)).count == 1)
+    #expect(problems(fails(200..<300), list).isEmpty == false)
+    #expect(problems(fails(400..<500, "lost"), list).count == 1)
+    #expect(problems(fails(400..<500), list.failing(with: Int.max)).isEmpty == false)
+    #expect(problems(Version("v1") { Fails("list", as: Body.self, on: Int.min) }, list).isEmpty == false)
+    #expect(problems(fails(400..<500), Endpoint("list", writing: "POST", to: "/list")) == [])
+    #expect(
+      problems(fails(400..<500), Endpoint("list", writing: "POST", to: "/list").failing(with: 422)).isEmpty == false)
+  }
+}
