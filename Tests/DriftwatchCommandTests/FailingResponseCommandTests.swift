@@ -34,7 +34,8 @@ struct FailingResponseCommandTests {
     try record("refused", Self.problem, status: 400)
     try record("items", Self.problem, status: 422)
     let call = [
-      "check", "catalog", "--from", "recordings", "--contracts", driftwatch.place.path("Contracts"), "--format", "json",
+      "check", "catalog/items", "catalog/no-item", "catalog/refused", "catalog/items-4xx", "--from", "recordings",
+      "--contracts", driftwatch.place.path("Contracts"), "--format", "json",
     ]
     let first = try await driftwatch.call(call)
     // The list itself was not recorded that day.
@@ -70,7 +71,8 @@ struct FailingResponseCommandTests {
     let base = "catalog=\(server.url("/told"))"
     let folder = driftwatch.place.path("recordings")
     let ending = try await driftwatch.call(
-      "check", "catalog", "--base-url", base, "--db", driftwatch.ledger, "--record", "--recordings", folder, "--format",
+      "check", "catalog/items", "catalog/no-item", "catalog/refused", "--base-url", base, "--db", driftwatch.ledger,
+      "--record", "--recordings", folder, "--format",
       "json")
     #expect(ending.code == 0, "\(ending)")
     #expect(try outcomes(ending) == ["items": .ok, "no-item": .ok, "refused": .ok])
@@ -78,7 +80,8 @@ struct FailingResponseCommandTests {
     let named = try await driftwatch.call("check", "catalog/items-4xx", "--base-url", base, "--db", driftwatch.ledger)
     #expect(named.code == 3 && named.text.contains("from recordings only"), "\(named)")
     let recorded = try await driftwatch.call(
-      "check", "catalog", "--from", "recordings", "--recordings", folder, "--format", "json")
+      "check", "catalog/items", "catalog/no-item", "catalog/refused", "catalog/items-4xx", "--from", "recordings",
+      "--recordings", folder, "--format", "json")
     #expect(
       try outcomes(recorded) == ["items": .ok, "no-item": .ok, "refused": .ok, "items-4xx": .notChecked], "\(recorded)")
     let contracts = try await driftwatch.call("contracts", "catalog")

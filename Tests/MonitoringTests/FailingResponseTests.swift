@@ -11,6 +11,7 @@ import Testing
 @Suite("Error responses that an app reads")
 struct FailingResponseTests {
   private let scenario: LiveScenario
+  private static let selection = ["catalog": Set(["items", "no-item", "refused"])]
 
   init() throws {
     scenario = try LiveScenario([catalog])
@@ -29,18 +30,18 @@ struct FailingResponseTests {
 
   @Test("A request that fails on purpose is examined like any other: its types, its mapping, its shape")
   func examined() async throws {
-    let first = try await scenario.round()
+    let first = try await scenario.round(Self.selection)
     let report = try endpoint("no-item", first)
     #expect(report.outcome == .ok && report.versions.first?.mappings.first?.recordsIn == 1, "\(report)")
     #expect(first.report.endpoints.map(\.endpoint) == ["items", "no-item", "refused"])
     // The provider changes what it says of errors.
     try tell(#"{"error": "not_found"}"#)
-    let second = try await scenario.round()
+    let second = try await scenario.round(Self.selection)
     let finding = try #require(second.report.findings.first { $0.level == .breaking })
     #expect(finding.rule == .decodeTypeMismatch && finding.path == "$.error")
     #expect(second.exitCode == 1)
     try tell(#"{"error": {"code": "not_found", "message": "There is no such item."}}"#)
-    #expect(try await scenario.round().exitCode == 0)
+    #expect(try await scenario.round(Self.selection).exitCode == 0)
   }
 
   private struct Case: CustomTestStringConvertible, Sendable {
@@ -70,7 +71,7 @@ struct FailingResponseTests {
   private func statuses(_ one: Case) async throws {
     try scenario.tell(one.path, #"{"error": {"code": "bad", "message": "no"}}"#, status: one.status)
     let id = one.path == "items/0" ? "no-item" : one.path
-    let report = try endpoint(id, try await scenario.round())
+    let report = try endpoint(id, try await scenario.round(Self.selection))
     #expect(report.outcome == one.outcome, "\(report)")
     if let words = one.words { #expect(report.reason?.contains(words) == true, "\(report)") }
   }

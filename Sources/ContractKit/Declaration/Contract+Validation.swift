@@ -77,6 +77,9 @@ extension Contract {
     if endpoint.paging != nil, endpoint.writes {
       found.append("\(subject) writes, so there are no pages to ask for; leave out `.paged(by:)`")
     }
+    if endpoint.showsPartialData, endpoint.request.graphQL == nil {
+      found.append("\(subject) is not GraphQL, so it has no errors beside its data; leave out `.partialData()`")
+    }
     if endpoint.interval < .seconds(1) { found.append("\(subject): the interval is under a second") }
     for parent in endpoint.parents {
       if self.endpoint(parent) == nil {
@@ -125,6 +128,12 @@ extension Contract {
       }
       found += Contract.duplicates(reads.mappings.map(\.name)).map {
         "version \(version.id), endpoint \(reads.endpoint): mapping \($0) is declared twice"
+      }
+      for problem in reads.headers.compactMap(\.problem)
+        + Contract.duplicates(reads.headers.map { $0.name.lowercased() }).map({ "header field \($0) is declared twice" }
+        )
+      {
+        found.append("version \(version.id), endpoint \(reads.endpoint): \(problem)")
       }
       for mapping in reads.mappings {
         for case .response(let parent, _) in mapping.context.values where !ids.contains(parent) {
@@ -301,7 +310,7 @@ extension Authorization {
   }
 
   /// RFC 9110 section 5.6.2.
-  private static func isToken(_ name: String) -> Bool {
+  static func isToken(_ name: String) -> Bool {
     !name.isEmpty
       && name.unicodeScalars.allSatisfy { scalar in
         scalar.isASCII

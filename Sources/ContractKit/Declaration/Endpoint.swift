@@ -19,6 +19,8 @@ public struct Endpoint: Sendable {
   public private(set) var isFetched = true
   /// Replaces the contract's condition on the envelope.
   public private(set) var acceptWhen: AcceptWhen?
+  /// Whether a GraphQL response with errors beside its data is examined.
+  public private(set) var showsPartialData = false
   /// How further pages of its list are asked for; `nil`: there is one response.
   public internal(set) var paging: Paging?
   /// The statuses of the responses that are watched; `nil`: those of success.
@@ -151,6 +153,16 @@ public struct Endpoint: Sendable {
   public func recording(keep: [String] = [], redact: [String] = []) -> Endpoint {
     var endpoint = self
     endpoint.recordingRules = RecordingRules(keep: keep, redact: redact)
+    return endpoint
+  }
+
+  /// The app shows what a GraphQL response holds although it has errors beside its `data`, so that such a response is examined, and the
+  /// errors are told as information. Without `data` it is a failure in any case.
+  ///
+  /// - Returns: The endpoint whose responses may be partial.
+  public func partialData() -> Endpoint {
+    var endpoint = self
+    endpoint.showsPartialData = true
     return endpoint
   }
 

@@ -11,14 +11,17 @@ public struct Reads<Response: Decodable & SendableMetatype>: Sendable {
   ///   - type: What the app decodes: `[ProductDTO].self`.
   ///   - decoder: The app's own configuration; evaluated anew for each response.
   ///   - request: The parts of the request in which this version differs from the endpoint.
+  ///   - headers: The header fields of the response that the app reads.
   ///   - mappings: What the app makes of the decoded value. Without mappings only decoding is watched.
   public init(
     _ endpoint: String, as type: Response.Type,
     using decoder: @autoclosure @escaping @Sendable () -> JSONDecoder = JSONDecoder(), request: RequestChange? = nil,
+    headers: [ResponseHeader] = [],
     @MappingsBuilder<Response> _ mappings: () -> [AnyMapping] = { [] }
   ) {
     erased = AnyReads(
-      endpoint: endpoint, responseType: type, makeDecoder: decoder, request: request, mappings: mappings())
+      endpoint: endpoint, responseType: type, makeDecoder: decoder, request: request, mappings: mappings(),
+      headers: headers)
   }
 }
 
@@ -34,6 +37,8 @@ public struct AnyReads: Sendable {
   package let request: RequestChange?
   /// What is made of the decoded value.
   package let mappings: [AnyMapping]
+  /// The header fields that the app reads.
+  package var headers: [ResponseHeader] = []
   /// The statuses of the error responses that it reads; `nil`: it reads responses of success.
   package var failures: ExpectedStatuses?
 

@@ -8,6 +8,8 @@ public struct Examination: Codable, Sendable, Equatable {
   public var notices: [TextNotice]
   /// What the provider says of the resource beside the body; added by who fetched it.
   @Sparse public var providerNotices: [ProviderNotice]
+  /// Errors that a GraphQL response reports beside its data, if they are no failure.
+  @Sparse public var partialErrors: [PartialError]
   /// Whether the response's envelope says success.
   public var envelope: EnvelopeVerdict
   /// Scalar values found at the JSONPaths that were asked for (links, sample ids, context), by JSONPath, distinct, in order.

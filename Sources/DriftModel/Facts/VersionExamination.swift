@@ -26,6 +26,8 @@ public struct VersionExamination: Codable, Sendable, Equatable {
   public var explanationMissing: String?
   /// Whether judge and explanation disagree. Then the explanation is not shown.
   public var contradiction: String?
+  /// Header fields that it reads and that were missing or unreadable; added by who fetched the response.
+  @Sparse public var headerFailures: [HeaderFailure]
   /// What each mapping did.
   public var mappings: [MappingExamination] = []
   /// What each write made of the values just read.

@@ -10,6 +10,7 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
   case decodePlatformDependent = "decode-platform-dependent"
   case decodeCrash = "decode-crash"
   case decodeTimeout = "decode-timeout"
+  case decodeHeaderUnreadable = "decode-header-unreadable"
   case lossErrorSwallowed = "loss-error-swallowed"
   case lossEnumFallback = "loss-enum-fallback"
   case lossElementDropped = "loss-element-dropped"
@@ -57,6 +58,7 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
   case noticeStale = "notice-stale"
   case noticeWarning = "notice-warning"
   case noticeUnreadable = "notice-unreadable"
+  case noticePartialData = "notice-partial-data"
   case noticeNonconformingJSON = "notice-nonconforming-json"
   case noticeFidelity = "notice-fidelity"
   case noticeShapeLimited = "notice-shape-limited"
@@ -67,7 +69,7 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
     switch self {
     case .decodeKeyNotFound, .decodeValueNotFound, .decodeTypeMismatch, .decodeDataCorrupted,
       .decodeNumberOutOfRange, .decodeDateUnparsable, .decodeEnumUnknownValue, .decodePlatformDependent,
-      .decodeCrash, .decodeTimeout:
+      .decodeCrash, .decodeTimeout, .decodeHeaderUnreadable:
       .decode
     case .lossErrorSwallowed, .lossEnumFallback, .lossElementDropped:
       .loss
@@ -89,7 +91,7 @@ public enum RuleID: String, Codable, Sendable, CaseIterable {
     case .freshnessStale: .freshness
     case .meaningShifted: .meaning
     case .noticeDeprecation, .noticeSunset, .noticeCertificateExpiring, .noticeMoved, .noticeStale, .noticeWarning,
-      .noticeUnreadable, .noticeNonconformingJSON, .noticeFidelity, .noticeShapeLimited,
+      .noticeUnreadable, .noticePartialData, .noticeNonconformingJSON, .noticeFidelity, .noticeShapeLimited,
       .noticeUnmatchedSuppression:
       .notice
     }

@@ -71,7 +71,7 @@ public struct Judgement: Sendable {
     let all = [
       ofVersions, fidelityFindings(), sendFindings(), writeBackFindings(),
       changeFindings(Set(ofVersions.flatMap { [$0.path] + $0.paths })), unseenFieldFindings(),
-      merged(unfoundRecordsFindings()),
+      merged(unfoundRecordsFindings()), headerFindings(), partialDataFindings(),
       nonconformingJSONFindings(), limitedShapeFindings(), freshnessFindings(), clock.map(providerFindings) ?? [],
     ]
     return all.flatMap(\.self).sorted { left, right in

@@ -35,6 +35,7 @@ public enum Rules {
     case .decodePlatformDependent: decodePlatformDependent
     case .decodeCrash: decodeCrash
     case .decodeTimeout: decodeTimeout
+    case .decodeHeaderUnreadable: decodeHeaderUnreadable
     case .lossErrorSwallowed: lossErrorSwallowed
     case .lossEnumFallback: lossEnumFallback
     case .lossElementDropped: lossElementDropped
@@ -82,6 +83,7 @@ public enum Rules {
     case .noticeStale: noticeStale
     case .noticeWarning: noticeWarning
     case .noticeUnreadable: noticeUnreadable
+    case .noticePartialData: noticePartialData
     case .noticeNonconformingJSON: noticeNonconformingJSON
     case .noticeFidelity: noticeFidelity
     case .noticeShapeLimited: noticeShapeLimited

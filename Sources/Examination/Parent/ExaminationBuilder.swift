@@ -87,6 +87,7 @@ struct ExaminationBuilder {
         examination.notices = facts.notices
         examination.envelope = facts.envelope
         examination.links = facts.links
+        examination.partialErrors = facts.partialErrors
       }
     case .judged(let unit, let execution): judge(unit, execution)
     case .mapped(let unit, let mapping):

@@ -28,6 +28,8 @@ public struct Job: Sendable {
   public var acceptWhen: AcceptWhen?
   /// Whether the response is GraphQL's, in which `errors` means failure.
   public var isGraphQL = false
+  /// Whether a GraphQL response with errors beside its data is examined.
+  public var showsPartialData = false
   /// Values from other responses, by version, mapping and name.
   public var context: [String: [String: [String: String]]] = [:]
   /// Name of the aggregate; `nil` for a plain response.

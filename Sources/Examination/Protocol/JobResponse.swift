@@ -47,7 +47,9 @@ struct JobResponse {
     var links: [String: [String]] = [:]
     for (path, most) in item.links { links[path] = Self.texts(at: path, in: document, most: most) }
     let reported = notices.map { TextNotice(kind: $0.kind.words, count: $0.count, byteOffset: $0.byteOffset) }
-    return TextFacts(notices: reported, envelope: envelope, links: links)
+    var facts = TextFacts(notices: reported, envelope: envelope, links: links)
+    if isAccepted, item.showsPartialData { facts.partialErrors = Self.partialErrors(document) }
+    return facts
   }
 
   private mutating func readWithoutDocument(_ reason: String, _ judges: [JSONDecoder]) -> TextFacts {
@@ -68,7 +70,9 @@ struct JobResponse {
   private static func envelope(_ document: JSONDocument, _ item: WorkOrder.Item) -> EnvelopeVerdict {
     if item.isGraphQL, document.kind(of: document.root) == .object,
       let errors = document.member("errors", of: document.root),
-      document.kind(of: errors) == .array, document.count(of: errors) > 0
+      document.kind(of: errors) == .array, document.count(of: errors) > 0,
+      !item.showsPartialData
+        || document.member("data", of: document.root).map({ document.kind(of: $0) == .null }) ?? true
     {
       let message = texts(at: "$.errors[0].message", in: document).first ?? "no message"
       return .refused(message: "GraphQL errors: \(oneLine(message, limit: 120))")
@@ -88,6 +92,35 @@ struct JobResponse {
     let message = condition.message.flatMap { texts(at: $0, in: document).first }
     let state = "\(condition.path) is \(document.excerpt(of: node))"
     return .refused(message: message.map { "\(state): \(oneLine($0, limit: 120))" } ?? state)
+  }
+
+  /// The errors that a GraphQL response reports (GraphQL specification, section 7.1.2), the first of each field, and what they say.
+  private static func partialErrors(_ document: JSONDocument) -> [PartialError] {
+    guard document.kind(of: document.root) == .object, let list = document.member("errors", of: document.root),
+      document.kind(of: list) == .array
+    else { return [] }
+    var errors: [PartialError] = []
+    for node in document.children(of: list) where errors.count < PartialError.most {
+      guard document.kind(of: node) == .object else { continue }
+      let message = document.member("message", of: node).flatMap { text(of: $0, in: document) } ?? "no message"
+      var path = ""
+      if let steps = document.member("path", of: node), document.kind(of: steps) == .array {
+        for step in document.children(of: steps) where path.utf8.count < 240 {
+          if document.kind(of: step) == .number {
+            path += "[*]"
+          } else if let name = text(of: step, in: document) {
+            path += (path.isEmpty ? "" : ".") + name
+          }
+        }
+      }
+      let error = PartialError(path: oneLine(path, limit: 120), message: oneLine(message, limit: 120))
+      if !errors.contains(where: { $0.path == error.path }) { errors.append(error) }
+    }
+    return errors
+  }
+
+  private static func text(of node: JSONNode, in document: JSONDocument) -> String? {
+    document.kind(of: node) == .string ? try? document.string(at: node) : nil
   }
 
   /// The first `most` different texts at a path; linear in the document, and no more leaves this process than is wanted.

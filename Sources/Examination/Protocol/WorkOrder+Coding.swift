@@ -15,13 +15,15 @@ extension WorkOrder: Codable {
 extension WorkOrder.Item: Codable {
   func encode(to encoder: any Encoder) throws {
     try encoder.encode(
-      list: contract, endpoint, versions, links, accept, isGraphQL, context, join, lengths, isLineage, part,
+      list: contract, endpoint, versions, links, accept, isGraphQL, showsPartialData, context, join, lengths, isLineage,
+      part,
       dictionaryPaths, keepsBodies, onlyReads)
   }
 
   init(from decoder: any Decoder) throws {
     (
-      contract, endpoint, versions, links, accept, isGraphQL, context, join, lengths, isLineage, part, dictionaryPaths,
+      contract, endpoint, versions, links, accept, isGraphQL, showsPartialData, context, join, lengths, isLineage, part,
+      dictionaryPaths,
       keepsBodies, onlyReads
     ) = try decoder.list()
   }

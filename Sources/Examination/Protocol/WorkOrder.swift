@@ -10,6 +10,7 @@ struct WorkOrder {
     var links: [String: Int]
     var accept: Condition?
     var isGraphQL: Bool
+    var showsPartialData: Bool
     var context: [String: [String: [String: String]]]
     var join: String?
     var lengths: [Int]
@@ -66,7 +67,7 @@ extension WorkOrder.Item {
     versions = job.versions
     links = job.links
     accept = job.acceptWhen.map(WorkOrder.Condition.init)
-    isGraphQL = job.isGraphQL
+    (isGraphQL, showsPartialData) = (job.isGraphQL, job.showsPartialData)
     context = job.context
     join = job.join
     (isLineage, part) = (job.isLineage, job.part)

@@ -100,12 +100,12 @@ extension TextFacts: Codable {
       case .notExamined(let reason): (nil, reason)
       }
     let refusal: String? = if case .refused(let message) = envelope { message } else { nil }
-    try encoder.encode(list: notJSON, notExamined, refusal, notices, links)
+    try encoder.encode(list: notJSON, notExamined, refusal, notices, links, partialErrors)
   }
 
   init(from decoder: any Decoder) throws {
     let (notJSON, notExamined, refusal): (String?, String?, String?)
-    (notJSON, notExamined, refusal, notices, links) = try decoder.list()
+    (notJSON, notExamined, refusal, notices, links, partialErrors) = try decoder.list()
     verdict = notJSON.map(TextVerdict.notJSON) ?? notExamined.map(TextVerdict.notExamined) ?? .json
     envelope = refusal.map(EnvelopeVerdict.refused) ?? .accepted
   }

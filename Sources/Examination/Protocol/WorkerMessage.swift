@@ -44,6 +44,8 @@ struct TextFacts {
   var notices: [TextNotice] = []
   var envelope = EnvelopeVerdict.accepted
   var links: [String: [String]] = [:]
+  /// Errors beside the data of a GraphQL response: their paths and messages.
+  var partialErrors: [PartialError] = []
 }
 
 /// The explanation for one version.

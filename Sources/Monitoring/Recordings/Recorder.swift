@@ -126,7 +126,12 @@ actor Recorder {
   ) -> RecordingMeta {
     var meta = RecordingMeta()
     meta.status = checked.response.status
-    meta.headers = checked.response.recordedHeaders.isEmpty ? nil : checked.response.recordedHeaders
+    var headers = checked.response.recordedHeaders
+    for header in group.versions.compactMap({ $0.reads(group.endpoint.id) }).flatMap(\.headers) {
+      let name = header.name.lowercased()
+      if let value = checked.response.readHeaders?.values[name] { headers[name] = header.kind.standIn(for: value) }
+    }
+    meta.headers = headers.isEmpty ? nil : headers
     meta.fetchedAt = date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     meta.source = "recorded and redacted by Driftwatch"
     meta.method = group.request.method == "GET" ? nil : group.request.method

@@ -46,6 +46,7 @@ extension RecordingCatalog {
             acceptWhen: requested.acceptWhen,
             isGraphQL: requested.request.graphQL != nil,
             context: context.values(for: item), body: body)
+          job.showsPartialData = requested.endpoint.showsPartialData
           job.onlyReads = !explains
           batch.append((item, job))
           bytes += body.count

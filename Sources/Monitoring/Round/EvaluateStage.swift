@@ -36,7 +36,10 @@ struct EvaluateStage {
       return try await unchecked(checked.group, .notChecked, RoundContext.deadlineReached)
     }
     var checked = checked
-    if !checked.isCarriedForward { checked.noteAnnouncements() }
+    if !checked.isCarriedForward {
+      checked.noteAnnouncements()
+      checked.noteHeaders(context.source.mask(of: checked.group.contract.id))
+    }
     let without = checked.responses.filter { $0.verdict.outcome != nil }
     // Where others have a response, the report says which one has none.
     let mask = context.source.mask(of: checked.group.contract.id)

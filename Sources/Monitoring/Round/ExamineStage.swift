@@ -63,6 +63,7 @@ struct ExamineStage {
       contract: group.contract.id, endpoint: group.endpoint.id, versions: group.versions.map(\.id),
       links: group.wanted.mapValues(\.most), acceptWhen: group.acceptWhen,
       isGraphQL: group.request.graphQL != nil, context: group.context(found), body: body)
+    job.showsPartialData = group.endpoint.showsPartialData
     job.keepsBodies = keepsBodies
     job.mask = context.source.mask(of: group.contract.id)
     return job
@@ -77,9 +78,11 @@ struct ExamineStage {
     guard !masked.isEmpty else { return }
     let jobs = masked.map { index in
       let group = checked[index.request].group
-      return Job(
+      var job = Job(
         contract: group.contract.id, endpoint: group.endpoint.id, versions: [], links: group.wanted.mapValues(\.most),
         isGraphQL: group.request.graphQL != nil, body: checked[index.request].responses[index.response].response.body)
+      job.showsPartialData = group.endpoint.showsPartialData
+      return job
     }
     for (index, (facts, _)) in zip(masked, await context.examine(jobs)) {
       if facts.text == .json {
@@ -102,7 +105,11 @@ struct ExamineStage {
       if response.isNotModified {
         return here.allSatisfy { [.stale, .warning].contains($0.kind) || known.contains($0) }
       }
-      return stored.bodyDigest == response.bodyDigest && here.isSubset(of: known)
+      let mask = context.source.mask(of: checked.group.contract.id)
+      let hasSameHeaders = stored.facts?.versions.allSatisfy { version in
+        version.headerFailures == checked.headerFailures(of: response, version: version.version, mask)
+      }
+      return stored.bodyDigest == response.bodyDigest && hasSameHeaders == true && here.isSubset(of: known)
         && known.allSatisfy { $0.kind == .certificate || here.contains($0) }
     }
   }

@@ -27,6 +27,8 @@ struct ConcreteRequest: Hashable, Sendable {
   var condition: Validators?
   /// The statuses of the responses that are watched; `nil`: those of success.
   var statuses: ExpectedStatuses?
+  /// Names of the header fields that versions read, in lower case.
+  var readHeaders: [String] = []
   /// The values of its placeholders.
   var values: [String: String] = [:]
   /// Number of the page that it asks for, from 1.
@@ -134,6 +136,8 @@ struct SourcedResponse: Sendable {
   var notices: [ProviderNotice] = []
   /// End of the host's certificate in seconds since 1970; `nil` if unknown.
   var certificateEnd: Int?
+  /// The header fields that versions read; `nil`: they are not known.
+  var readHeaders: ReadHeaders?
   /// The link to the next page in its header, as it stands there.
   var nextLink: String?
   /// Seconds that the provider asks to wait.

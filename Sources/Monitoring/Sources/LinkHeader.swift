@@ -1,19 +1,20 @@
 /// The field `Link` of a response (RFC 8288).
 enum LinkHeader {
-  /// The target of the first link with a relation; `nil` if there is none.
+  /// The target of the first link with a relation, or of the first link at all; `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - relation: The relation, such as `next`; letter case does not matter.
+  ///   - relation: The relation, such as `next`; letter case does not matter. `nil`: any or none.
   ///   - text: The field's value: `<https://api.example.com/items?page=2>; rel="next", …`.
   /// - Returns: The reference as it stands there, which may be relative.
   /// - Complexity: Linear in the text.
-  static func target(_ relation: String, in text: String) -> String? {
+  static func target(_ relation: String?, in text: String) -> String? {
     var rest = Substring(text)
     while let open = rest.firstIndex(of: "<") {
       let after = rest[rest.index(after: open)...]
       guard let close = after.firstIndex(of: ">") else { return nil }
       let target = after[..<close]
       let (parameters, next) = parameters(after[after.index(after: close)...])
+      guard let relation else { return String(target) }
       if parameters.contains(where: { $0.name == "rel" && isOf(relation, $0.value) }) { return String(target) }
       rest = next
     }

@@ -195,6 +195,7 @@ struct LiveSource: ResponseSource {
       var response = SourcedResponse(
         transfer, wasConditional: conditions[place], expected: request.statuses, refusal: use.refusal,
         mask: mask(of: request.contract))
+      if !request.readHeaders.isEmpty { response.readHeaders = ReadHeaders(of: transfer, request.readHeaders) }
       response.secondsBefore = waited
       return response
     }

@@ -125,7 +125,13 @@ struct RecordedSource: ResponseSource {
     if recording.meta.redaction == .shape {
       return SourcedResponse(outcome: .notChecked, reason: "only the structure of this response was kept", mask: mask)
     }
-    do { return SourcedResponse(status: status, body: try recording.file.text(), mask: mask) } catch {
+    do {
+      var response = SourcedResponse(status: status, body: try recording.file.text(), mask: mask)
+      if !request.readHeaders.isEmpty, let headers = recording.meta.headers {
+        response.readHeaders = ReadHeaders(recorded: headers)
+      }
+      return response
+    } catch {
       throw Unusable(description: "\(recording.file.body.path) cannot be read; check its permissions")
     }
   }

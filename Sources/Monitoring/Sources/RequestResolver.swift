@@ -115,9 +115,11 @@ struct RequestResolver {
     if body != nil, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
       headers.append(Field(name: "Content-Type", value: request.body?.mediaType ?? "application/json"))
     }
-    return ConcreteRequest(
+    var concrete = ConcreteRequest(
       contract: contract.id, endpoint: endpoint.id, method: request.method, url: url, headers: headers,
       operation: request.graphQL?.operation, body: body, statuses: endpoint.statuses)
+    concrete.readHeaders = contract.readHeaders(at: endpoint.id)
+    return concrete
   }
 
   /// A template with the value of each placeholder that has one. A value is not filled again, because it may come from a response, which
