@@ -42,6 +42,44 @@ struct InferTests {
     #expect(ending.errors.contains("these types were not tried: there is no swiftc in PATH"), "\(ending)")
   }
 
+  @Test("A signal ends it, the compiler with all that it started, and what they wrote", arguments: [SIGTERM, SIGINT])
+  func killed(_ signal: Int32) async throws {
+    // As swiftc does, it starts compilers in process groups of their own.
+    let compiler = try driftwatch.place.write(
+      """
+      #!/usr/bin/env python3
+      import os, subprocess
+      inner = subprocess.Popen(["sleep", "3600"], preexec_fn=os.setpgrp)
+      with open(os.environ["HOME"] + "/part", "w") as file: file.write(f"{os.getpid()} {inner.pid}")
+      os.rename(os.environ["HOME"] + "/part", os.environ["HOME"] + "/pids")
+      inner.wait()
+      """, to: "bin/swiftc")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: compiler)
+    let temporary = driftwatch.place.path("temporary")
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
+    let command = try driftwatch.start(
+      ["infer", driftwatch.place.path("more")],
+      environment: [
+        "PATH": "\(driftwatch.place.path("bin")):\(toolchain["PATH"] ?? "/usr/bin:/bin")",
+        "HOME": driftwatch.place.url.path, "TMPDIR": temporary,
+      ])
+    let pids = driftwatch.place.path("pids")
+    try #require(try await Program.wait { FileManager.default.fileExists(atPath: pids) })
+    let started = try String(contentsOfFile: pids, encoding: .utf8).split(separator: " ").map(String.init)
+    try #require(started.count == 2)
+    command.send(signal)
+    let ending = await command.end()
+    #expect(ending.code == -signal && ending.text.isEmpty && ending.errors.isEmpty, "\(ending)")
+    #expect(try await Program.wait { !started.contains(where: Self.runs) }, "\(started)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
+  }
+
+  /// Whether a process runs; one that only waits for its parent to look does not (proc(5)).
+  private static func runs(_ id: String) -> Bool {
+    guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8) else { return false }
+    return text.split(separator: ")").last?.split(separator: " ").first != "Z"
+  }
+
   @Test(
     "What cannot be read is one line",
     arguments: [
