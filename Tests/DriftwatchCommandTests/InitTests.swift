@@ -106,11 +106,44 @@ struct InitTests {
     #expect(try other.requests(under: "/files").isEmpty)
   }
 
-  @Test("A recording that cannot be written is exit 4")
-  func unwritable() async throws {
-    try driftwatch.place.write("", to: "shop-drift/Contracts/Shop/Recordings")
+  /// Files that may be no longer than some KiB stand for a disk that is full; all tools are away, so that only the command writes.
+  private func limited(_ kilobytes: Int, _ path: String) async throws -> Program.Ending {
+    try await Program(
+      "/bin/bash",
+      [
+        "-c",
+        "ulimit -f \(kilobytes); PATH=/nonexistent exec \(driftwatch.shellWords) init shop-drift --url \(server.url(path))",
+      ], folder: driftwatch.place.url.path
+    ).end()
+  }
+
+  @Test(
+    "A write that fails in the middle leaves nothing, so that the next call can begin again",
+    arguments: [(2, "orders.json", "cannot be written; is space left?"), (40, "long.json", "it could not be recorded")])
+  func unwritable(_ kilobytes: Int, _ file: String, _ words: String) async throws {
+    let records = (0..<2000).map { #"{"id": \#($0), "title": "\#(String(repeating: "x", count: 40))"}"# }
+    try driftwatch.place.write("[\(records.joined(separator: ","))]", to: "files/long.json")
+    let before = try FileManager.default.contentsOfDirectory(atPath: driftwatch.place.url.path)
+    for isThere in [false, true] {
+      if isThere { try driftwatch.place.write("mine", to: "shop-drift/NOTES") }
+      let ending = try await limited(kilobytes, "/files/\(file)")
+      #expect(ending.code == 4 && ending.errors.contains(words), "\(ending)")
+      #expect(ending.errors.split(separator: "\n").last?.contains("othing was left there") == true, "\(ending)")
+      let after = try FileManager.default.contentsOfDirectory(atPath: driftwatch.place.url.path)
+      #expect(Set(after) == Set(before + (isThere ? ["shop-drift"] : [])))
+      if isThere { #expect(try files() == ["NOTES": "mine"]) }
+    }
+    let again = try await call(["--url", server.url("/files/\(file)")])
+    #expect(again.code == 0, "\(again)")
+    #expect(try files()["NOTES"] == "mine" && files()["Contracts/Shop/V1/Types.swift"] != nil)
+  }
+
+  @Test("What is in the way of a folder is left as it is, and nothing is put beside it")
+  func inTheWay() async throws {
+    try driftwatch.place.write("mine", to: "shop-drift/Sources")
     let ending = try await call(["--url", server.url("/files/orders.json")])
-    #expect(ending.code == 4 && ending.errors.contains("could not be recorded"), "\(ending)")
+    #expect(ending.code == 2 && ending.errors.contains("Sources is there already"), "\(ending)")
+    #expect(try files() == ["Sources": "mine"])
   }
 
   @Test("Archives give what a host responded, and nothing of others")

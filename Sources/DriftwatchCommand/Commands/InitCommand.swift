@@ -54,8 +54,8 @@ struct InitCommand {
     let folder = URL(fileURLWithPath: answers.folder)
     let files = made.files + operation
     try refuseSecrets(in: files, credential)
-    try write(files, to: folder)
-    let recordings = try await record(made, entries, credential, in: folder)
+    try refuseToReplace(files, in: folder)
+    let recordings = try await write(files, made, entries, credential, to: folder)
     doubts.prefix(1).forEach { settings.console.complain("the types were not tried: \($0)") }
     recordings.filter(\.isLost).compactMap(\.words).forEach(settings.console.complain)
     try settings.console.print(summary(made, files.count, recordings, answers.folder))
@@ -183,8 +183,8 @@ struct InitCommand {
 
   // MARK: Files
 
-  /// Writes files that are not there; if one is, none is written.
-  private func write(_ files: [TeamPackage.File], to folder: URL) throws {
+  /// Nothing is written if a file is there already.
+  private func refuseToReplace(_ files: [TeamPackage.File], in folder: URL) throws {
     let paths = files.map { $0.path.lowercased() }
     guard Set(paths).count == paths.count else {
       throw CommandFailure.store("two files of the package have one name, which is a fault of this program")
@@ -196,17 +196,35 @@ struct InitCommand {
           "\(path.printable) is there already, and init overwrites nothing; name another folder")
       }
     }
+  }
+
+  /// Writes the files and the recordings: all of them, or none.
+  private func write(
+    _ files: [TeamPackage.File], _ package: TeamPackage, _ entries: [HARFile.Entry], _ credential: CredentialOption?,
+    to folder: URL
+  ) async throws -> [RecordingResult] {
+    let interruption = Interruption()
+    defer { interruption.end() }
+    let staged = try StagedFolder(for: folder)
+    defer { staged.remove() }
     for file in files {
-      let place = folder.appendingPathComponent(file.path)
+      let place = staged.content.appendingPathComponent(file.path)
       do {
         try FileManager.default.createDirectory(
           at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(file.text.utf8).write(to: place, options: .withoutOverwriting)
       } catch {
         throw CommandFailure.store(
-          "\(place.path.printable) cannot be written; is it a folder of yours, and is space left?")
+          "\(folder.appendingPathComponent(file.path).path.printable) cannot be written; is space left? Nothing was left there"
+        )
       }
     }
+    let recordings = try await record(package, entries, credential, in: staged.content)
+    let unwritable = recordings.first { if case .unwritable = $0.outcome { true } else { false } }
+    if let words = unwritable?.words { throw CommandFailure.store("\(words); nothing was left there") }
+    guard Interruption.pending == nil else { throw CancellationError() }
+    try staged.place()
+    return recordings
   }
 
   /// Keeps the responses as recordings of the new package, redacted.

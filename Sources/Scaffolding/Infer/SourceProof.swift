@@ -35,7 +35,7 @@ public struct SourceProof: Sendable {
   ///   - bodies: The responses.
   ///   - kinds: For each response the index of its type among the roots; all are of the first one unless it is said.
   /// - Returns: What came of it.
-  /// - Throws: `SystemFailure` or an error of Foundation if the folder cannot be written.
+  /// - Throws: `CommandOutput.Failure` if the toolchain does something unheard of.
   public func run(_ source: DTOInference.Source, on bodies: [[UInt8]], kinds: [Int] = []) throws -> Outcome {
     // What was started and the folder, which holds responses, go first.
     let interruption = Interruption()
@@ -43,8 +43,10 @@ public struct SourceProof: Sendable {
     do { return try tried(source, bodies, kinds) } catch let failure as CommandOutput.Failure {
       guard case .tooSlow = failure else { throw failure }
       return .untried("the compiler, or what it made, \(failure)")
-    }
+    } catch is CocoaError { return .untried(Self.noPlace) } catch is SystemFailure { return .untried(Self.noPlace) }
   }
+
+  private static let noPlace = "there is no space for temporary files, or no folder; set TMPDIR"
 
   private func tried(_ source: DTOInference.Source, _ bodies: [[UInt8]], _ kinds: [Int]) throws -> Outcome {
     let folder = URL(fileURLWithPath: try PrivateFile.temporaryFolder())
