@@ -146,6 +146,15 @@ struct InitTests {
     #expect(try files() == ["Sources": "mine"])
   }
 
+  @Test("A command that is not known is told with the program's own name")
+  func ownName() async throws {
+    let link = driftwatch.place.path("shop-drift")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: Program.products.appending(path: "driftwatch").path)
+    let ending = try await Program(link, ["chek"]).end()
+    #expect(ending.code == 2 && ending.errors.contains("did you mean check?; see shop-drift --help"), "\(ending)")
+  }
+
   @Test("Archives give what a host responded, and nothing of others")
   func archive() async throws {
     let entries = [("https://shop.example.com/v1/items", "[{\\\"id\\\": 1}]"), ("https://ads.example.org/x", "{}")].map
