@@ -88,6 +88,45 @@ struct InitTests {
     #expect(checked.code == 0, "\(checked.errors)")
   }
 
+  @Test(
+    "Words of closed sets that a program made stay in recordings, and are enums; what may be of people does neither")
+  func words() async throws {
+    let people = ["ada", "bob", "eve"]
+    let records = (0..<24).map { number in
+      """
+      {"id": \(number), "status": "\(["active", "on-hold"][number % 2])", "currency": "\(["EUR", "USD"][number % 2])",
+       "customer": {"name": "\(people[number % 3])", "city": "\(["BERLIN", "ROME"][number % 2])", "role": "\(["admin", "guest"][number % 2])"},
+       "author": "\(people[number % 3])", "kin": "\(["Zoe", "Tim"][number % 2])", "tags": ["new", "hot"],
+       "rare": "\(number == 3 ? "once" : ["often", "rarely"][number % 2])"}
+      """
+    }
+    try driftwatch.place.write("[\(records.joined(separator: ","))]", to: "files/products/index.json")
+    try driftwatch.place.write(
+      #"{"id": 7, "status": "on-hold", "other": {"status": "eve"}}"#, to: "files/products/7.json")
+    let ending = try await call(["--url", server.url("/files/products"), "--url", server.url("/files/products/7")])
+    #expect(ending.code == 0, "\(ending)")
+    #expect(ending.text.contains("  words of closed sets stay: products $[*].currency, "), "\(ending.text)")
+    let files = try files()
+    let adapter = files["Contracts/Shop/V1/Adapter.swift"] ?? ""
+    for line in [
+      #".recording(keep: ["$[*].currency", "$[*].customer.role", "$[*].status", "$[*].tags[*]"])"#,
+      #".recording(keep: ["$.status"])"#,
+    ] { #expect(adapter.contains(line), "\(adapter)") }
+    let types = files["Contracts/Shop/V1/Types.swift"] ?? ""
+    #expect(
+      types.contains("enum Status: String, Decodable {") && types.contains(#"case onHold = "on-hold""#), "\(types)")
+    #expect(types.contains("case unknown = \"\""), "\(types)")
+    let recordings = files.filter { $0.key.contains("/Recordings/") && !$0.key.hasSuffix(".meta.json") }.values
+    #expect(recordings.count == 2)
+    for word in ["active", "on-hold", "EUR", "USD", "admin", "guest", "new", "hot"] {
+      #expect(recordings.contains { $0.contains("\"\(word)\"") }, "\(word)")
+    }
+    #expect(recordings.allSatisfy { $0.contains("\"on-hold\"") })
+    for word in people + ["BERLIN", "ROME", "Zoe", "Tim", "once", "often"] {
+      #expect(!files.values.contains { $0.contains("\"\(word)\"") }, "\(word)")
+    }
+  }
+
   @Test("A secret that would stand in a file, or go to two hosts, is refused before anything is written or sent")
   func secrets() async throws {
     let secret = "SECRETSECRET1"

@@ -240,6 +240,7 @@ struct InitCommand {
         Contract(api.id, baseURL: api.baseURL, authorization: credential?.authorization) {
           api.endpoints.map { endpoint in
             Endpoint(endpoint.id, get: endpoint.path, values: endpoint.values.mapValues { .samples($0) })
+              .recording(keep: endpoint.keep)
           }
         })
       folders[api.id] = RecordingsFolder(folder.appendingPathComponent("\(api.folder)/Recordings"))
@@ -254,7 +255,7 @@ struct InitCommand {
     _ package: TeamPackage, _ files: Int, _ recordings: [RecordingResult], _ folder: String
   ) -> String {
     let endpoints = package.apis.flatMap(\.endpoints).count
-    let kept = recordings.count { if case .kept = $0.outcome { true } else { false } }
+    let recorded = recordings.count { if case .kept = $0.outcome { true } else { false } }
     var lines = ["\(package.program): \(files) files in \(folder.printable)"]
     for api in package.apis {
       let names = api.endpoints.map(\.id)
@@ -262,8 +263,14 @@ struct InitCommand {
       lines.append("  \(api.id)  \(api.baseURL)  \(shown)")
     }
     lines.append(
-      "  \(endpoints) \(endpoints == 1 ? "endpoint" : "endpoints"), \(kept) \(kept == 1 ? "response" : "responses") recorded, redacted"
+      "  \(endpoints) \(endpoints == 1 ? "endpoint" : "endpoints"), \(recorded) \(recorded == 1 ? "response" : "responses") recorded, redacted"
     )
+    let kept = package.apis.flatMap(\.endpoints).flatMap { endpoint in endpoint.keep.map { "\(endpoint.id) \($0)" } }
+    if !kept.isEmpty {
+      let more = kept.count > 4 ? " and \(kept.count - 4) more" : ""
+      lines.append(
+        "  words of closed sets stay: \(kept.prefix(4).joined(separator: ", ").printable)\(more); see Adapter.swift")
+    }
     if package.apis.flatMap(\.endpoints).contains(where: { !$0.query.isEmpty || !$0.values.isEmpty }) {
       lines.append("  look at Adapter.swift: queries and identifiers stand there as they were sent")
     }

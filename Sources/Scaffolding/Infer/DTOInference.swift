@@ -33,8 +33,8 @@ public struct DTOInference {
     public var layout = Layout.topLevel
     /// Whether dates, URLs and words of closed sets stay plain texts.
     public var hasPlainTexts = false
-    /// Whether words of closed sets become enums.
-    public var hasEnums = true
+    /// Whether words become enums only where a program made them, so that they may stand in files; see ``ClosedWords``.
+    public var hasProgramWordsOnly = false
     /// Whether domain types and the mappings to them are written too.
     public var hasDomain = false
 
@@ -89,9 +89,16 @@ public struct DTOInference {
 
   /// The types, and how an adapter reads and maps each kind of response; see ``AdapterPart``.
   func sourceWithAdapter(_ options: Options) -> (source: Source, parts: [AdapterPart]) {
-    let (deduction, roots) = deduction(options)
+    let evidence = evidence
+    let closed = ClosedWords(evidence)
+    let (deduction, roots) = Self.deduction(of: evidence, options, closed)
     let source = SwiftSource(deduction, roots: named(roots), name: name, documents: count, options)
-    return (source.source, source.adapterParts)
+    let parts = zip(source.adapterParts, closed.paths).map { part, paths in
+      var part = part
+      part.keep = paths
+      return part
+    }
+    return (source.source, parts)
   }
 
   private var count: Int { groups.reduce(0) { $0 + $1.documents.count } }
@@ -102,9 +109,20 @@ public struct DTOInference {
 
   /// The types before they are written, and those of whole responses.
   func deduction(_ options: Options) -> (TypeDeduction, [InferredType]) {
-    var deduction = TypeDeduction(options)
-    let roots = groups.map { group in deduction.type(of: Self.evidence(group.documents), named: [group.name]) }
+    let evidence = evidence
+    return Self.deduction(of: evidence, options, options.hasProgramWordsOnly ? ClosedWords(evidence) : nil)
+  }
+
+  private static func deduction(
+    of evidence: [(name: String, evidence: ValueEvidence)], _ options: Options, _ closed: ClosedWords?
+  ) -> (TypeDeduction, [InferredType]) {
+    var deduction = TypeDeduction(options, closed: options.hasProgramWordsOnly ? closed : nil)
+    let roots = evidence.map { deduction.type(of: $0.evidence, named: [$0.name]) }
     return (deduction, roots)
+  }
+
+  private var evidence: [(name: String, evidence: ValueEvidence)] {
+    groups.map { ($0.name, Self.evidence($0.documents)) }
   }
 
   private static func evidence(_ documents: [JSONDocument]) -> ValueEvidence {

@@ -83,6 +83,17 @@ struct StringEvidence {
     return words.keys.sorted()
   }
 
+  /// The same where they are a program's own: each was seen twice at least, so that hardly any is still to come, and each is written as
+  /// programs write identifiers and people write no names: from a small letter on, or in capitals.
+  var programWords: [String]? {
+    guard let closedWords, let words, words.values.allSatisfy({ $0 > 1 }) else { return nil }
+    return closedWords.allSatisfy(Self.isIdentifier) ? closedWords : nil
+  }
+
+  private static func isIdentifier(_ word: String) -> Bool {
+    word.first?.isLowercase == true || !word.contains(where: \.isLowercase)
+  }
+
   /// Whether a text begins with a letter and has no white space.
   private static func isWord(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic, first.isASCII else { return false }

@@ -92,6 +92,22 @@ enum SwiftName {
     words(in: key).last.map { ["description", "label", "name", "text", "title"].contains($0.lowercased()) } ?? false
   }
 
+  /// What the names of members end with that hold what people or places are called, however it is written.
+  private static let people: Set<String> = [
+    "address", "agent", "alias", "artist", "assignee", "author", "buyer", "by", "city", "client", "company", "contact",
+    "creator", "customer", "district", "doctor", "driver", "editor", "email", "employee", "first", "firstname", "from",
+    "guest", "handle", "hometown", "host", "id", "last", "lastname", "location", "login", "manager", "member", "nick",
+    "nickname", "owner", "patient", "person", "phone", "place", "player", "recipient", "reporter", "reviewer", "seller",
+    "sender", "slug", "staff", "street", "surname", "teacher", "team", "tenant", "to", "town", "uid", "user",
+    "username",
+    "vendor", "village", "writer",
+  ]
+
+  /// Whether a member's name says that its texts may be names of people or places: `author`, `home_city`, `createdBy`.
+  static func isOfPeople(_ key: String) -> Bool {
+    words(in: key).last.map { people.contains($0.lowercased()) || people.contains(singular($0.lowercased())) } ?? false
+  }
+
   /// Whether a name can be a property's as it is, or in backticks. One with a capital would hide the type of this name.
   static func isProperty(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, ("a"..."z").contains(first) || first == "_" else { return false }

@@ -11,7 +11,10 @@ struct TypeDeduction {
   /// A type with more lists and dictionaries around another one gets a declaration between.
   private static let mostDepth = 5
 
-  init(_ options: DTOInference.Options) { self.options = options }
+  /// The words that become enums; `nil`: those of all closed sets.
+  private let closed: ClosedWords?
+
+  init(_ options: DTOInference.Options, closed: ClosedWords? = nil) { (self.options, self.closed) = (options, closed) }
 
   /// The type that reads all values of one place.
   ///
@@ -25,7 +28,7 @@ struct TypeDeduction {
     if evidence.numbers.count > 0 {
       alternatives.append(.init(name: "number", type: evidence.numbers.areInts ? .int : .double))
     }
-    if evidence.strings.count > 0 { alternatives.append(.init(name: "text", type: text(evidence.strings, names))) }
+    if evidence.strings.count > 0 { alternatives.append(.init(name: "text", type: text(evidence, names))) }
     if evidence.arrays > 0 {
       let names = [SwiftName.singular(names[0])] + names.dropFirst()
       let element = evidence.elements.map { self.type(of: $0, named: names) } ?? .unseen
@@ -47,15 +50,17 @@ struct TypeDeduction {
     return evidence.nulls > 0 ? wrapped.orNil : wrapped
   }
 
-  private mutating func text(_ strings: StringEvidence, _ names: [String]) -> InferredType {
+  private mutating func text(_ evidence: ValueEvidence, _ names: [String]) -> InferredType {
     guard !options.hasPlainTexts else { return .string }
+    let strings = evidence.strings
     if strings.plainDates + strings.fractionDates == strings.count {
       if strings.fractionDates > 0 { hasFractionDates = true } else { hasPlainDates = true }
       return .date
     }
     if strings.urls == strings.count { return .url }
     if strings.uuids == strings.count { return .uuid }
-    guard options.hasEnums, !SwiftName.isForPeople(names[0]), let words = strings.closedWords else { return .string }
+    let known = closed.map { $0.words(of: evidence, named: names[0]) }
+    guard let words = known ?? (SwiftName.isForPeople(names[0]) ? nil : strings.closedWords) else { return .string }
     return add(.words(words), names, remark: "\(words.count) words in \(strings.count) texts.")
   }
 

@@ -244,7 +244,10 @@ final class ValueEvidence {
     let seen = members.values.reduce(0) { $0 + $1.seen }
     if order.count >= 12, objects >= 3, 3 * seen < order.count * objects { return areAlike }
     let codes = order.count { name in !name.contains(where: \.isLowercase) && name.contains(where: \.isLetter) }
-    return order.count >= 20 && 10 * codes >= 9 * order.count && areAlike
+    if order.count >= 20, 10 * codes >= 9 * order.count { return areAlike }
+    // Codes of one kind, as ISO 3166 and ISO 4217 have them.
+    return order.count >= 8 && codes == order.count && (2...3).contains(order[0].count)
+      && order.allSatisfy { $0.count == order[0].count && $0.allSatisfy(\.isLetter) } && areAlike
   }
 
   /// Whether all members have values of one kind, and objects among them like members.

@@ -33,6 +33,8 @@ public struct TeamPackage: Sendable {
     public let values: [String: [String]]
     /// The query as declared.
     public let query: [String: String]
+    /// Paths whose words stay in recordings: those of closed sets.
+    public let keep: [String]
   }
 
   /// The name of the program: `shop-drift`.
@@ -88,12 +90,13 @@ public struct TeamPackage: Sendable {
     variable = credential?.variable
     program = name.hasSuffix("drift") ? name : "\(name)-drift"
     var files: [File] = []
-    var (modules, sources): ([String], [Types]) = ([], [])
+    var (modules, sources, kept): ([String], [Types], [[[String]]]) = ([], [], [])
     for api in observed {
       let contract = ContractSource(api, credential: credential, hasPlainTexts: hasPlainTexts)
       files += contract.files
       modules.append(contract.module)
       sources.append(contract.types)
+      kept.append(contract.keep)
     }
     files.append(File(path: "Package.swift", text: Self.manifest(program, modules, driftwatch)))
     files.append(File(path: "Sources/\(program)/main.swift", text: Self.main(observed.map(\.id), modules)))
@@ -102,14 +105,15 @@ public struct TeamPackage: Sendable {
     files.append(File(path: "README.md", text: Self.readme(program, observed, credential)))
     self.files = files.sorted { $0.path < $1.path }
     types = sources
-    apis = observed.map { api in
+    apis = zip(observed, kept).map { api, kept in
       API(
         id: api.id, baseURL: api.baseURL,
-        endpoints: api.endpoints.map { endpoint in
+        endpoints: zip(api.endpoints, kept).map { endpoint, keep in
           Endpoint(
             id: endpoint.id, path: endpoint.path,
             values: Dictionary(endpoint.values.map { ($0.name, $0.values) }, uniquingKeysWith: +),
-            query: Dictionary(endpoint.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }))
+            query: Dictionary(endpoint.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
+            keep: keep)
         })
     }
   }
