@@ -185,6 +185,67 @@ struct InitTests {
     #expect(try files() == ["Sources": "mine"])
   }
 
+  @Test("A URL that gives no response is named, and the package is made of the others")
+  func partly() async throws {
+    let secret = "SECRETSECRET1"
+    let urls = [
+      "/status/503?key=\(secret)", "/files/orders.json", "/html", "/files/none.json", "/files/products.json",
+    ]
+    let ending = try await call(
+      urls.flatMap { ["--url", server.url($0)] } + ["--query-env", "key=SHOP"], environment: ["SHOP": secret])
+    #expect(ending.code == 0 && ending.text.contains("2 endpoints, 2 responses recorded"), "\(ending)")
+    for words in ["the status is 503; it is left out", "/html: the response is no JSON; it is", "status is 404; it is"]
+    {
+      #expect(ending.errors.contains(words), "\(ending)")
+    }
+    #expect(!(ending.text + ending.errors).contains(secret))
+    // What operates it names the variable of the credential.
+    let files = try files()
+    #expect(files["deploy/crontab"]?.contains("\n# SHOP=…\n") == true)
+    #expect(
+      files["deploy/shop-drift.service"]?.contains("write SHOP=… into /etc/shop-drift/environment") == true)
+    #expect(files[".github/workflows/shop-drift.yml"]?.contains("SHOP: ${{ secrets.SHOP }}") == true)
+    #expect(!files.values.contains { $0.contains(secret) })
+  }
+
+  @Test(
+    "Queries of one path are one endpoint if the responses are of one kind, which is said, and else endpoints of their own"
+  )
+  func queries() async throws {
+    let items = "https://shop.example.com/v1/items"
+    let exchanges = [
+      ("\(items)?page=1&appid=k3y", #"[{\"id\": 1, \"name\": \"a\"}]"#),
+      ("\(items)?page=2&appid=k3y", #"[{\"id\": 2, \"name\": null}]"#),
+      ("\(items)?page=3&appid=k3y", "[]"),
+      ("\(items)?page=1&appid=k3y&kind=Special%20offer", #"{\"offers\": [{\"until\": 3}]}"#),
+    ]
+    let entries = exchanges.enumerated().map { index, exchange in
+      #"{"startedDateTime": "2026-11-0\#(index + 1)T10:00:00Z", "request": {"method": "GET", "url": "\#(exchange.0)"}, "response": {"status": 200, "headers": [], "content": {"mimeType": "application/json", "text": "\#(exchange.1)"}}}"#
+    }
+    let file = try driftwatch.place.write(#"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#, to: "a.har")
+    let ending = try await call(["--har", file])
+    #expect(ending.code == 0 && ending.text.contains("  items, items-special-offer\n"), "\(ending)")
+    #expect(ending.text.contains("  items: 3 URLs that differ in page are one endpoint, since"), "\(ending.text)")
+    #expect(
+      ending.errors.contains("the value of the query item appid stands in the contract; if it is a secret"), "\(ending)"
+    )
+    #expect(!ending.errors.contains("k3y") && !ending.text.contains("k3y"))
+    let files = try files()
+    let adapter = files["Contracts/Example/V1/Adapter.swift"] ?? ""
+    for line in [
+      #"Endpoint("items", get: "/items", query: ["page": "1", "appid": "k3y"], every: .minutes(15))"#,
+      #"Endpoint("items-special-offer", get: "/items", query: ["page": "1", "appid": "k3y", "kind": "Special offer"], every"#,
+      #"Reads("items-special-offer", as: SpecialOfferItemDTO.self"#,
+    ] { #expect(adapter.contains(line), "\(adapter)") }
+    // Each recording is of the endpoint whose query it was sent with.
+    let recorded = files.filter { $0.key.contains("/Recordings/") && $0.key.hasSuffix(".meta.json") }
+    #expect(recorded.count == 2, "\(recorded.keys)")
+    for (path, meta) in recorded {
+      let isOffer = files[path.replacing(".meta.json", with: ".json")]?.contains("offers") ?? false
+      #expect(meta.contains(isOffer ? #""endpoint" : "items-special-offer""# : #""endpoint" : "items""#), "\(meta)")
+    }
+  }
+
   @Test("A command that is not known is told with the program's own name")
   func ownName() async throws {
     let link = driftwatch.place.path("shop-drift")
@@ -213,11 +274,13 @@ struct InitTests {
       (["--url", "https://x.invalid/", "--bearer-env", "to ken"], 2, "the name of a variable"),
       (["--url", "https://x.invalid/", "--query-env", "key"], 2, "needs NAME=VARIABLE"),
       (["--url", "/status/503"], 3, "the status is 503"), (["--har", "none.har"], 2, "cannot be read"),
-      (["--url", "/html"], 2, "no response was seen"),
+      (["--url", "/html"], 3, "the response is no JSON"), (["--har", "empty.har"], 2, "no response was seen"),
+      (["--url", "/html", "--url", "/status/503"], 3, "the response is no JSON"),
       (["--url", "/files/orders.json", "--name", "My Shop"], 2, "is no name for a package"),
       (["--url", "/files/orders.json", "--driftwatch", "/tmp"], 2, "is not the folder of Driftwatch's package"),
     ] as [([String], Int32, String)])
   func wrong(_ arguments: [String], _ code: Int32, _ words: String) async throws {
+    try driftwatch.place.write(#"{"log": {"entries": []}}"#, to: "empty.har")
     let ending = try await call(arguments.map { $0.hasPrefix("/") && $0 != "/tmp" ? server.url($0) : $0 })
     #expect(ending.code == code && ending.errors.contains(words), "\(ending)")
     #expect(!FileManager.default.fileExists(atPath: package))

@@ -10,8 +10,8 @@ import System
 
 /// `driftwatch init`: a package of a team's own, made of what some URLs or archives responded. It writes new files only.
 struct InitCommand {
-  private let settings: CommandSettings
-  private var call: CommandCall { settings.call }
+  let settings: CommandSettings
+  var call: CommandCall { settings.call }
 
   init(_ call: CommandCall, _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, [], environment, console)
@@ -26,12 +26,17 @@ struct InitCommand {
       throw CommandFailure.usage(
         "the URLs are of \(origins.count) origins, and a credential belongs to one of them; make a package for each")
     }
-    let entries = try await fetched(answers.urls, credential) + archived()
+    let (responses, failures) = try await fetched(answers.urls, credential)
+    let entries = try responses + archived()
     var exchanges: [ObservedExchange] = []
     for entry in entries where (200..<300).contains(entry.status) && entry.method == "GET" {
       if let document = try? JSONDocument(entry.body) {
         exchanges.append(ObservedExchange(url: entry.url, document: document))
       }
+    }
+    if exchanges.isEmpty, let first = failures.first {
+      failures.dropLast().forEach(settings.console.complain)
+      throw CommandFailure.notChecked(failures.last ?? first)
     }
     func package(hasPlainTexts: Bool) throws -> TeamPackage {
       do throws(UnusableForPackage) {
@@ -56,6 +61,8 @@ struct InitCommand {
     try refuseSecrets(in: files, credential)
     try refuseToReplace(files, in: folder)
     let recordings = try await write(files, made, entries, credential, to: folder)
+    for failure in failures { settings.console.complain("\(failure); it is left out") }
+    remarks(on: made).forEach(settings.console.complain)
     doubts.prefix(1).forEach { settings.console.complain("the types were not tried: \($0)") }
     recordings.filter(\.isLost).compactMap(\.words).forEach(settings.console.complain)
     try settings.console.print(summary(made, files.count, recordings, answers.folder))
@@ -151,36 +158,6 @@ struct InitCommand {
     return (own.path, own)
   }
 
-  // MARK: Responses
-
-  private func fetched(_ urls: [String], _ credential: CredentialOption?) async throws -> [HARFile.Entry] {
-    guard !urls.isEmpty else { return [] }
-    try CommandSettings.requireFetching()
-    settings.console.progress("fetching…")
-    defer { settings.console.endProgress() }
-    let responses = try await SingleFetch(call, settings.environment).responses(
-      to: urls, authorization: credential?.authorization)
-    return zip(urls, responses).map { url, body in
-      HARFile.Entry(date: Date(), method: "GET", url: url, status: 200, body: body)
-    }
-  }
-
-  private func archived() throws -> [HARFile.Entry] {
-    try call.all("--har").flatMap { path -> [HARFile.Entry] in
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw CommandFailure.usage("--har: \"\(path.printable)\" cannot be read")
-      }
-      let entries: [HARFile.Entry]
-      do throws(HARFile.Unreadable) { entries = try HARFile(Array(data)).entries } catch {
-        throw CommandFailure.usage("\(path.printable): \(error)")
-      }
-      let wanted = Set(call.all("--host").map { $0.lowercased() })
-      return entries.filter { entry in
-        wanted.isEmpty || URLComponents(string: entry.url)?.host.map { wanted.contains($0.lowercased()) } ?? false
-      }
-    }
-  }
-
   // MARK: Files
 
   /// Nothing is written if a file is there already.
@@ -238,8 +215,9 @@ struct InitCommand {
     for api in package.apis {
       contracts.append(
         Contract(api.id, baseURL: api.baseURL, authorization: credential?.authorization) {
-          api.endpoints.map { endpoint in
-            Endpoint(endpoint.id, get: endpoint.path, values: endpoint.values.mapValues { .samples($0) })
+          // Of endpoints of one path, one without a query would take everything.
+          api.endpoints.sorted { $0.query.count > $1.query.count }.map { endpoint in
+            Endpoint(endpoint.id, get: Self.target(of: endpoint), values: endpoint.values.mapValues { .samples($0) })
               .recording(keep: endpoint.keep)
           }
         })
@@ -249,6 +227,14 @@ struct InitCommand {
     let archive = HARFile(entries.map { $0.without(queryItemOf: credential?.placement) })
     return await RecordingImport(plan, recording: RecordingPlan(folders: folders), examiner: examiner).run(archive)
       .recordings
+  }
+
+  /// The path, with the query where it tells endpoints apart.
+  private static func target(of endpoint: TeamPackage.Endpoint) -> String {
+    guard endpoint.sharesPath, !endpoint.query.isEmpty else { return endpoint.path }
+    func encoded(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text }
+    let items = endpoint.query.sorted { $0.key < $1.key }.map { "\(encoded($0.key))=\(encoded($0.value))" }
+    return endpoint.path + "?" + items.joined(separator: "&")
   }
 
   private func summary(
@@ -261,6 +247,12 @@ struct InitCommand {
       let names = api.endpoints.map(\.id)
       let shown = names.prefix(6).joined(separator: ", ") + (names.count > 6 ? " and \(names.count - 6) more" : "")
       lines.append("  \(api.id)  \(api.baseURL)  \(shown)")
+      for endpoint in api.endpoints where endpoint.folded > 0 {
+        let names = endpoint.foldedNames.joined(separator: ", ").printable
+        lines.append(
+          "  \(endpoint.id): \(endpoint.folded + 1) URLs that differ in \(names) are one endpoint, since their responses have the same members; the first is watched"
+        )
+      }
     }
     lines.append(
       "  \(endpoints) \(endpoints == 1 ? "endpoint" : "endpoints"), \(recorded) \(recorded == 1 ? "response" : "responses") recorded, redacted"

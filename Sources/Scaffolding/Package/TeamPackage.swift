@@ -33,8 +33,14 @@ public struct TeamPackage: Sendable {
     public let values: [String: [String]]
     /// The query as declared.
     public let query: [String: String]
+    /// Whether other requests have the same path and another query.
+    public let sharesPath: Bool
     /// Paths whose words stay in recordings: those of closed sets.
     public let keep: [String]
+    /// How many other queries were seen whose responses are of the same kind.
+    public let folded: Int
+    /// Names of the items in which they differ.
+    public let foldedNames: [String]
   }
 
   /// The name of the program: `shop-drift`.
@@ -113,7 +119,8 @@ public struct TeamPackage: Sendable {
             id: endpoint.id, path: endpoint.path,
             values: Dictionary(endpoint.values.map { ($0.name, $0.values) }, uniquingKeysWith: +),
             query: Dictionary(endpoint.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
-            keep: keep)
+            sharesPath: !endpoint.folded.isEmpty || api.endpoints.count { $0.path == endpoint.path } > 1,
+            keep: keep, folded: endpoint.folded.count, foldedNames: endpoint.foldedNames)
         })
     }
   }
@@ -128,6 +135,20 @@ public struct TeamPackage: Sendable {
       ("driftwatch.timer", "deploy/\(program).timer"), ("github-actions.yml", ".github/workflows/\(program).yml"),
     ].compactMap { source, path in
       guard var text = template(source) else { return nil }
+      if let variable {
+        let file = "/etc/\(program)/environment"
+        switch source {
+        case "crontab":
+          text =
+            "# The contract reads its credential from \(variable). Set it here, in a crontab that only its owner may read:\n"
+            + "# \(variable)=…\n" + text
+        case "driftwatch.service":
+          text =
+            "# The contract reads its credential from \(variable): write \(variable)=… into \(file), which only root may read.\n"
+            + text
+        default: break
+        }
+      }
       text = text.replacing("/usr/local/bin/driftwatch", with: "/usr/local/bin/\(program)")
         .replacing("driftwatch.service", with: "\(program).service")
       if source == "driftwatch.service" {
