@@ -34,6 +34,51 @@ struct InferTests {
     #expect(recorded.code == 0 && recorded.text.contains("enum Category: String, Decodable {"), "\(recorded)")
   }
 
+  @Test("No type has the name of one of Swift's, Foundation's or ContractKit's, as the toolchain lists them")
+  func systemTypes() async throws {
+    let script = try driftwatch.place.write(
+      """
+      import glob, json, os, subprocess
+      target = json.loads(subprocess.check_output(["swiftc", "-print-target-info"]))["target"]["triple"]
+      modules = ["Swift", "_Concurrency", "_StringProcessing", "Foundation", "FoundationEssentials",
+                 "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "ContractKit"]
+      for module in modules:
+          os.mkdir(module)
+          subprocess.check_call(["swift-symbolgraph-extract", "-module-name", module, "-target", target, "-I", "\(Program.products.path)/Modules",
+                                 "-output-dir", module, "-minimum-access-level", "public", "-skip-synthesized-members"])
+          names = set()
+          for file in glob.glob(module + "/*.json"):
+              for symbol in json.load(open(file))["symbols"]:
+                  kind = symbol["kind"]["identifier"].split(".")[-1]
+                  name = symbol["pathComponents"][0]
+                  if len(symbol["pathComponents"]) == 1 and kind in ("actor", "class", "enum", "protocol", "struct", "typealias") and name[0].isupper():
+                      names.add(name)
+          print(module, *sorted(names))
+      """, to: "names.py")
+    let listed = try await Program(
+      "/usr/bin/env", ["python3", script], environment: toolchain, folder: driftwatch.place.url.path
+    )
+    .end()
+    try #require(listed.code == 0, "\(listed.errors)")
+    let modules = listed.text.split(separator: "\n").map { $0.split(separator: " ").dropFirst().map(String.init) }
+    try #require(modules.count == 9 && modules[0].count > 200 && modules[3].count > 100 && modules[8].count > 30)
+    let names = Set(modules.joined())
+    let members = names.sorted().enumerated().map { #""\#($1)": {"m\#($0)": 1}"# }
+    // As a member, and as the whole response.
+    let file = try driftwatch.place.write("{\(members.joined(separator: ", "))}", to: "names.json")
+    let ending = try await driftwatch.call(["infer", file, "--name", "Names"], environment: ["PATH": "/nonexistent"])
+    let declared = ending.text.matches(of: /(?m)^(struct|enum|final class|typealias) ([A-Za-z0-9_]+)/).map {
+      String($0.output.2)
+    }
+    #expect(declared.count > names.count)
+    #expect(declared.filter(names.contains).isEmpty)
+    for name in ["Calendar", "Result", "Timer"] {
+      let ending = try await driftwatch.call(
+        ["infer", driftwatch.place.path("more"), "--name", name], environment: ["PATH": "/nonexistent"])
+      #expect(ending.text.contains("struct \(name)Model: Decodable {"), "\(ending.text)")
+    }
+  }
+
   @Test("Without a toolchain the types are there, and a line says that nobody tried them")
   func untried() async throws {
     let ending = try await driftwatch.call(

@@ -70,6 +70,11 @@ struct InitTests {
       [
         "items": #"[{"id": 1, "mapping": {"e": 1}, "reads": {"f": 1}, "version": {"v": 1}}]"#, "a/items": #"{"id": 2}"#,
       ],
+      [
+        "urls": #"[{"calendar": {"a": 1}, "result": {"b": 1}, "process": {"c": 1}, "ids": ["x"]}]"#,
+        "results": #"{"data": {"unit": {"locale": {"d": 1}}, "set": [{"e": 1}]}}"#,
+        "timer": #"{"next": 1, "items": [{"f": 1}]}"#,
+      ],
       ["product": #"[{"product_response": {"id": 1}}]"#, "class": #"{"init": {"self": 1}}"#],
     ])
   func compiles(_ files: [String: String]) async throws {
@@ -125,6 +130,30 @@ struct InitTests {
     for word in people + ["BERLIN", "ROME", "Zoe", "Tim", "once", "often"] {
       #expect(!files.values.contains { $0.contains("\"\(word)\"") }, "\(word)")
     }
+  }
+
+  @Test("Of an envelope all members are read, and its records are named after what the URL is about")
+  func envelope() async throws {
+    try driftwatch.place.write(
+      #"{"count": 2, "next": "https://shop.example.com/orders?page=2", "results": [{"id": 7, "total": 3}]}"#,
+      to: "files/orders.json")
+    try driftwatch.place.write(
+      #"{"products": [{"id": 7}], "page": {"number": 1}, "isLast": true}"#, to: "files/products.json")
+    let ending = try await call(["orders", "products"].flatMap { ["--url", server.url("/files/\($0)")] })
+    #expect(ending.code == 0, "\(ending)")
+    let files = try files()
+    let adapter = files["Contracts/Shop/V1/Adapter.swift"] ?? ""
+    let types = files["Contracts/Shop/V1/Types.swift"] ?? ""
+    for line in [
+      #"Reads("orders", as: OrderResponseDTO.self) {"#,
+      #"Mapping("Order", records: "$.results[*]", each: \.results, to: { Order($0) }, identity: \.id)"#,
+      #"Reads("products", as: ProductResponseDTO.self) {"#,
+      #"Mapping("Product", records: "$.products[*]", each: \.products, to: { Product($0) }, identity: \.id)"#,
+    ] { #expect(adapter.contains(line), "\(adapter)") }
+    for lines in [
+      "struct OrderResponseDTO: Decodable {\n  let count: Int\n  let next: URL\n  let results: [OrderDTO]\n}",
+      "struct ProductResponseDTO: Decodable {\n  let products: [ProductDTO]\n  let page: PageDTO\n  let isLast: Bool\n}",
+    ] { #expect(types.contains(lines), "\(types)") }
   }
 
   @Test("A secret that would stand in a file, or go to two hosts, is refused before anything is written or sent")

@@ -118,6 +118,7 @@ public struct DTOInference {
   ) -> (TypeDeduction, [InferredType]) {
     var deduction = TypeDeduction(options, closed: options.hasProgramWordsOnly ? closed : nil)
     let roots = evidence.map { deduction.type(of: $0.evidence, named: [$0.name]) }
+    for (root, evidence) in zip(roots, evidence) { deduction.nameEnvelope(root, evidence.name) }
     return (deduction, roots)
   }
 

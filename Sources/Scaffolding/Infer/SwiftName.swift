@@ -10,20 +10,6 @@ enum SwiftName {
     "protocol", "public", "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw",
     "throws", "true", "try", "typealias", "var", "where", "while",
   ]
-  /// Names of types that a type of an app must not hide, since its own source code uses them.
-  private static let usedTypes: Set<String> = [
-    // What an adapter is written with.
-    "AcceptWhen", "AccessTokenRequest", "AnyMapping", "AnyProperty", "Authorization", "Chain", "Contract",
-    "ContextSource",
-    "ContractProblem", "Credential", "Endpoint", "EndpointsBuilder", "Field", "GraphQLBody", "Joins", "Mapping",
-    "MappingContext", "MappingError", "MappingsBuilder", "OperatingSystem", "PropertiesBuilder", "Property", "Reads",
-    "Reference", "Request", "RequestBody", "RequestChange", "RequestValue", "Rule", "Sends", "Values", "Version",
-    "VersionBuilder", "VersionPart", "WritesBack",
-    // What the types themselves are written with.
-    "Any", "Array", "Bool", "Character", "CodingKey", "CodingKeys", "Codable", "Data", "Date", "Decodable", "Decoder",
-    "DecodingError", "Dictionary", "Double", "Encodable", "Encoder", "Error", "Float", "Int", "JSONDecoder", "Never",
-    "Optional", "Protocol", "Result", "Self", "Set", "String", "Type", "URL", "UUID", "Unseen", "Void",
-  ]
   /// Words that Swift writes in capitals when they are not the first one.
   private static let acronyms: Set<String> = ["api", "html", "http", "https", "id", "ip", "json", "uri", "url", "uuid"]
 
@@ -47,7 +33,7 @@ enum SwiftName {
   }
 
   /// Whether a type may have this name.
-  static func isFree(type name: String) -> Bool { !usedTypes.contains(name) && !keywords.contains(name) }
+  static func isFree(type name: String) -> Bool { ReservedTypeNames.isFree(name) && !keywords.contains(name) }
 
   /// A name as it stands in source code, or another one where no backticks help.
   static func identifier(_ name: String) -> String {

@@ -121,6 +121,39 @@ struct TypeDeduction {
     return first.prefix(1).uppercased() + first.dropFirst() + parts.dropFirst().map { ", \($0)" }.joined() + "."
   }
 
+  // MARK: Envelopes
+
+  /// Names of members that say nothing of what is listed.
+  private static let plainLists: Set<String> = [
+    "collection", "content", "contents", "data", "docs", "documents", "elements", "entries", "hits", "items", "list",
+    "nodes", "objects", "payload", "records", "result", "results", "rows", "value", "values",
+  ]
+
+  /// The only list of objects among the members of an object: the place of the member, and the declaration of an element.
+  func onlyList(of index: Int) -> (position: Int, element: Int)? {
+    guard case .structure(let properties) = declarations[index].form else { return nil }
+    let lists = properties.enumerated().compactMap { position, property -> (position: Int, element: Int)? in
+      switch property.type {
+      case .array(.declared(let element)), .optional(.array(.declared(let element))): (position, element)
+      default: nil
+      }
+    }
+    return lists.count == 1 ? lists[0] : nil
+  }
+
+  /// Names the records of a response that is an envelope around a list after what the response holds, and the envelope after its being one:
+  /// `{"count": 2, "results": […]}` of orders is an `OrderResponse` with `Order`s.
+  mutating func nameEnvelope(_ root: InferredType, _ name: String) {
+    guard case .declared(let index) = root, declarations[index].suggestions.count == 1,
+      let (position, element) = onlyList(of: index), element != index, !declarations[element].form.isOfWords,
+      case .structure(let properties) = declarations[index].form
+    else { return }
+    let key = properties[position].key
+    guard Self.plainLists.contains(key.lowercased()) || SwiftName.type(SwiftName.singular(key)) == name else { return }
+    declarations[index].suggestions = [[name + "_response"]]
+    declarations[element].suggestions.insert([name], at: 0)
+  }
+
   // MARK: Declarations
 
   private mutating func add(_ form: InferredDeclaration.Form, _ names: [String], remark: String?) -> InferredType {
