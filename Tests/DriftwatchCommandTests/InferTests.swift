@@ -79,6 +79,22 @@ struct InferTests {
     }
   }
 
+  @Test("Of redacted recordings only words that stayed make enums")
+  func redacted() async throws {
+    let records = (0..<24).map {
+      #"{"status": "\#(["active", "paused"][$0 % 2])", "plan": "\#(["qwkx", "zzpt"][$0 % 2])"}"#
+    }
+    try driftwatch.place.write("[\(records.joined(separator: ","))]", to: "kept/index.json")
+    func types() async throws -> String {
+      try await driftwatch.call(["infer", driftwatch.place.path("kept")], environment: ["PATH": "/nonexistent"]).text
+    }
+    let plain = try await types()
+    #expect(plain.contains("enum Status: String") && plain.contains("enum Plan: String"), "\(plain)")
+    try driftwatch.place.write(#"{"redaction": "values", "kept": ["$[*].status"]}"#, to: "kept/index.meta.json")
+    let redacted = try await types()
+    #expect(redacted.contains("enum Status: String") && redacted.contains("let plan: String"), "\(redacted)")
+  }
+
   @Test("Without a toolchain the types are there, and a line says that nobody tried them")
   func untried() async throws {
     let ending = try await driftwatch.call(

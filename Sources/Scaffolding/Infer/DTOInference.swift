@@ -53,7 +53,10 @@ public struct DTOInference {
   }
 
   private let name: String
-  private var groups: [(name: String, documents: [JSONDocument])] = []
+  private var groups: [(name: String, documents: [Sample])] = []
+
+  /// A response, with the nodes whose words are the provider's own; `nil`: all.
+  private typealias Sample = (document: JSONDocument, words: Set<Int>?)
 
   /// No response yet.
   ///
@@ -68,12 +71,18 @@ public struct DTOInference {
   /// - Parameters:
   ///   - document: The response.
   ///   - group: The name of what it holds, if there are responses of several kinds; types that are equal are one.
-  public mutating func add(_ document: JSONDocument, as group: String? = nil) {
+  ///   - kept: Of a redacted response the paths whose values stayed, with everything below (RFC 9535): no other words say what a set has.
+  ///     `nil`: nothing was redacted.
+  public mutating func add(_ document: JSONDocument, as group: String? = nil, redactedBut kept: [String]? = nil) {
     let own = group ?? name
+    let words = kept.map { paths -> Set<Int> in
+      let nodes = paths.flatMap { (try? JSONPath($0))?.nodes(in: document) ?? [] }
+      return Set(nodes.flatMap { $0.index..<max($0.index + 1, document.endIndex(of: $0)) })
+    }
     if let index = groups.firstIndex(where: { $0.name == own }) {
-      groups[index].documents.append(document)
+      groups[index].documents.append((document, words))
     } else {
-      groups.append((own, [document]))
+      groups.append((own, [(document, words)]))
     }
   }
 
@@ -126,15 +135,17 @@ public struct DTOInference {
     groups.map { ($0.name, Self.evidence($0.documents)) }
   }
 
-  private static func evidence(_ documents: [JSONDocument]) -> ValueEvidence {
+  private static func evidence(_ documents: [Sample]) -> ValueEvidence {
     let first = ValueEvidence()
-    for document in documents { first.add(document.root, of: document) }
+    for (document, words) in documents { first.add(document.root, of: document, words: words) }
     var discriminators: [String: String] = [:]
     first.discriminators(into: &discriminators)
     var evidence = first
     if !discriminators.isEmpty {
       evidence = ValueEvidence()
-      for document in documents { evidence.add(document.root, of: document, discriminators: discriminators) }
+      for (document, words) in documents {
+        evidence.add(document.root, of: document, discriminators: discriminators, words: words)
+      }
     }
     evidence.fold()
     return evidence

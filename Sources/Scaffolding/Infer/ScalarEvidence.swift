@@ -38,8 +38,10 @@ struct StringEvidence {
   private static let mostWords = 16
   private static let longestWord = 40
 
-  mutating func add(_ text: String) {
+  /// Adds a text; one that is no word stands for another one that was redacted.
+  mutating func add(_ text: String, isWord: Bool = true) {
     count += 1
+    if !isWord { words = nil }
     let format = StringFormat(of: text)
     switch format {
     case .uuid: if UUID(uuidString: text) != nil { uuids += 1 }
