@@ -81,6 +81,11 @@ struct InitTests {
     for (name, text) in files { try driftwatch.place.write(text, to: "files/odd/\(name).json") }
     let ending = try await call(files.keys.sorted().flatMap { ["--url", server.url("/odd/\($0)")] })
     try #require(ending.code == 0, "\(ending)")
+    try await typecheck()
+  }
+
+  /// Whether the compiler takes the types and the adapter.
+  private func typecheck() async throws {
     let folder = "\(package)/Contracts/Shop/V1"
     let modules = Program.products.appending(path: "Modules").path
     let checked = try await Program(
@@ -121,6 +126,7 @@ struct InitTests {
     #expect(
       types.contains("enum Status: String, Decodable {") && types.contains(#"case onHold = "on-hold""#), "\(types)")
     #expect(types.contains("case unknown = \"\""), "\(types)")
+    try await typecheck()
     let recordings = files.filter { $0.key.contains("/Recordings/") && !$0.key.hasSuffix(".meta.json") }.values
     #expect(recordings.count == 2)
     for word in ["active", "on-hold", "EUR", "USD", "admin", "guest", "new", "hot"] {
