@@ -171,6 +171,40 @@ struct VendorTests {
     #expect(misplaced.code == 2 && misplaced.errors.contains("is what --check asks"), "\(misplaced)")
   }
 
+  @Test("A signal ends git, and what it fetched is gone")
+  func interrupted() async throws {
+    try await git("remote", "add", "origin", "https://git.invalid/app.git")
+    #expect(try await take().code == 0)
+    // It knows a newer tag, and fetches for ever.
+    let fake = try driftwatch.place.write(
+      """
+      #!/bin/sh
+      if [ "$1" = ls-remote ]; then printf 'a\\trefs/tags/9.0.0\\n'; exit; fi
+      for folder; do :; done
+      mkdir "$folder"
+      echo $$ >"$HOME/part"
+      mv "$HOME/part" "$HOME/pid"
+      exec sleep 3600
+      """, to: "bin/git")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fake)
+    let temporary = driftwatch.place.path("temporary")
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
+    let command = try driftwatch.start(
+      ["vendor", "--check", "--contracts", driftwatch.place.path("Contracts")],
+      environment: [
+        "PATH": "\(driftwatch.place.path("bin")):/usr/bin:/bin", "HOME": driftwatch.place.url.path, "TMPDIR": temporary,
+      ])
+    let file = driftwatch.place.path("pid")
+    try #require(try await Program.wait { FileManager.default.fileExists(atPath: file) })
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).count == 1)
+    let id = try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+    command.send(SIGTERM)
+    let ending = await command.end()
+    #expect(ending.code == -SIGTERM && ending.errors.isEmpty, "\(ending)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: "/proc/\(id)/fd/0"))
+  }
+
   @Test(
     "What is missing or wrong is exit 2 and one line",
     arguments: [

@@ -69,13 +69,18 @@ struct VendorCommand {
         "no folder in \(contracts.path.printable) has a \(VendorLock.name); see docs/vendor.md")
     }
     var problems: [String] = []
+    // A signal ends git, and what it fetched goes.
+    let interruption = Interruption()
+    defer { interruption.end() }
     let watch = ReleaseWatch(repository: call.value("--repository"), environment: environment)
+    defer { watch.close() }
     for folder in locked {
       problems += try usable { () throws(VendoredRelease.Unusable) in
         let lock = try VendorLock(inFolder: folder)
         return lock.problems(inFolder: folder) + watch.problems(of: lock)
       }
     }
+    guard Interruption.pending == nil else { throw CancellationError() }
     try settings.console.print(problems.map { $0.printable + "\n" }.joined())
     if !watch.unreachable.isEmpty {
       settings.console.complain(

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Asks repositories for the newest release of the app, each once, and tells those that no version has the files of.
+/// Asks repositories for the newest release of the app, each once, and tells those that no version has the files of. What it fetches for that
+/// is on disk until ``close()``.
 public final class ReleaseWatch {
   private let given: String?
   private let environment: [String: String]
@@ -22,7 +23,8 @@ public final class ReleaseWatch {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("driftwatch-\(UUID().uuidString)")
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  /// Removes what was fetched.
+  public func close() { try? FileManager.default.removeItem(at: folder) }
 
   /// Newest releases whose files no version of a lock has.
   ///
