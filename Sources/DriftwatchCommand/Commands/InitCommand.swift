@@ -224,7 +224,8 @@ struct InitCommand {
       folders[api.id] = RecordingsFolder(folder.appendingPathComponent("\(api.folder)/Recordings"))
     }
     let plan = try settings.recordingRound(of: contracts)
-    let archive = HARFile(entries.map { $0.without(queryItemOf: credential?.placement) })
+    let archive = HARFile(
+      entries.filter { !package.foldedURLs.contains($0.url) }.map { $0.without(queryItemOf: credential?.placement) })
     return await RecordingImport(plan, recording: RecordingPlan(folders: folders), examiner: examiner).run(archive)
       .recordings
   }

@@ -151,6 +151,13 @@ struct TypeDeduction {
     let key = properties[position].key
     guard Self.plainLists.contains(key.lowercased()) || SwiftName.type(SwiftName.singular(key)) == name else { return }
     declarations[index].suggestions = [[name + "_response"]]
+    // What is in a record belongs to it, and not to the list.
+    let around = [SwiftName.singular(key), name]
+    for index in declarations.indices {
+      declarations[index].suggestions = declarations[index].suggestions.map { names in
+        names.count > 2 && names.suffix(2) == around ? names.dropLast(2) + [name] : names
+      }
+    }
     declarations[element].suggestions.insert([name], at: 0)
   }
 

@@ -36,6 +36,8 @@ struct ObservedAPI {
   var id: String
   let baseURL: String
   private(set) var endpoints: [Endpoint] = []
+  /// URLs that are no requests of the contract, since another query of their path is watched.
+  private(set) var foldedURLs: Set<String> = []
 
   /// The most values of one placeholder that are named in a contract.
   private static let mostValues = 5
@@ -51,7 +53,7 @@ struct ObservedAPI {
   static func all(
     of exchanges: [ObservedExchange], without secret: String?, fallback: String
   ) throws(UnusableForPackage) -> [ObservedAPI] {
-    var groups: [(origin: String, exchanges: [(parts: URLComponents, document: JSONDocument)])] = []
+    var groups: [(origin: String, exchanges: [(url: String, parts: URLComponents, document: JSONDocument)])] = []
     for exchange in exchanges {
       guard let parts = URLComponents(string: exchange.url), let host = parts.encodedHost, !host.isEmpty,
         let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme)
@@ -67,15 +69,15 @@ struct ObservedAPI {
       }
       let origin = "\(scheme)://\(host.lowercased())\(parts.port.map { ":\($0)" } ?? "")"
       if let index = groups.firstIndex(where: { $0.origin == origin }) {
-        groups[index].exchanges.append((parts, exchange.document))
+        groups[index].exchanges.append((exchange.url, parts, exchange.document))
       } else {
-        groups.append((origin, [(parts, exchange.document)]))
+        groups.append((origin, [(exchange.url, parts, exchange.document)]))
       }
     }
     var apis: [ObservedAPI] = []
     for group in groups {
       var api = ObservedAPI(group.origin, group.exchanges.map(\.parts), fallback)
-      for exchange in group.exchanges { api.add(exchange.parts, exchange.document, without: secret) }
+      for exchange in group.exchanges { api.add(exchange.url, exchange.parts, exchange.document, without: secret) }
       // Modules and folders are named after it, and a file system may not tell large letters from small ones.
       let taken = apis.map { SwiftName.type($0.id).lowercased() }
       func isTaken(_ id: String) -> Bool { taken.contains(SwiftName.type(id).lowercased()) }
@@ -99,7 +101,7 @@ struct ObservedAPI {
     id = Self.id(ofHost: urls.first?.encodedHost ?? "") ?? fallback
   }
 
-  private mutating func add(_ parts: URLComponents, _ document: JSONDocument, without secret: String?) {
+  private mutating func add(_ url: String, _ parts: URLComponents, _ document: JSONDocument, without secret: String?) {
     let depth = baseURL.split(separator: "/").count - 2
     let components = Self.components(parts).dropFirst(depth)
     var (path, values): (String, [(String, String)]) = ("", [])
@@ -129,6 +131,7 @@ struct ObservedAPI {
       endpoints[index].documents.append(document)
       endpoints[index].outline.merge(outline)
       if same == nil { endpoints[index].folded.append(query) }
+      if Self.values(of: endpoints[index].query) != wanted { foldedURLs.insert(url) }
       for (place, value) in values.enumerated() {
         let known = endpoints[index].values[place].values
         if known.count < Self.mostValues, !known.contains(value.1) {

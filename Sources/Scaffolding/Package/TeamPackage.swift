@@ -33,7 +33,7 @@ public struct TeamPackage: Sendable {
     public let values: [String: [String]]
     /// The query as declared.
     public let query: [String: String]
-    /// Whether other requests have the same path and another query.
+    /// Whether other endpoints have the same path and another query.
     public let sharesPath: Bool
     /// Paths whose words stay in recordings: those of closed sets.
     public let keep: [String]
@@ -49,6 +49,8 @@ public struct TeamPackage: Sendable {
   private let variable: String?
   /// The APIs.
   public let apis: [API]
+  /// URLs of responses that made types, but are no requests of a contract: another query of their path is watched.
+  public let foldedURLs: Set<String>
   /// The types of each API with the responses that they were made of, so that they can be tried.
   public let types: [Types]
 
@@ -111,6 +113,7 @@ public struct TeamPackage: Sendable {
     files.append(File(path: "README.md", text: Self.readme(program, observed, credential)))
     self.files = files.sorted { $0.path < $1.path }
     types = sources
+    foldedURLs = observed.reduce(into: []) { $0.formUnion($1.foldedURLs) }
     apis = zip(observed, kept).map { api, kept in
       API(
         id: api.id, baseURL: api.baseURL,
@@ -119,7 +122,7 @@ public struct TeamPackage: Sendable {
             id: endpoint.id, path: endpoint.path,
             values: Dictionary(endpoint.values.map { ($0.name, $0.values) }, uniquingKeysWith: +),
             query: Dictionary(endpoint.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
-            sharesPath: !endpoint.folded.isEmpty || api.endpoints.count { $0.path == endpoint.path } > 1,
+            sharesPath: api.endpoints.count { $0.path == endpoint.path } > 1,
             keep: keep, folded: endpoint.folded.count, foldedNames: endpoint.foldedNames)
         })
     }
