@@ -138,6 +138,25 @@ struct InitTests {
     }
   }
 
+  @Test("What tells kinds of objects apart stays, unless it is somebody's name", arguments: ["type", "author"])
+  func kinds(_ member: String) async throws {
+    let blocks = (0..<24).map { number in
+      #"{"\#(member)": "\#(["alpha", "omega"][number % 2])", "\#(["body", "width"][number % 2])": 1, "\#(["lang", "height"][number % 2])": 2}"#
+    }
+    try driftwatch.place.write("[\(blocks.joined(separator: ","))]", to: "files/blocks.json")
+    let ending = try await call(["--url", server.url("/files/blocks")])
+    #expect(ending.code == 0, "\(ending)")
+    let files = try files()
+    let holding = files.filter { $0.value.contains("alpha") || $0.value.contains("omega") }.keys
+    if member == "type" {
+      #expect(files["Contracts/Shop/V1/Adapter.swift"]?.contains(#".recording(keep: ["$[*].type"])"#) == true)
+      #expect(files["Contracts/Shop/V1/Types.swift"]?.contains(#"case "alpha": self = .alpha("#) == true)
+      #expect(holding.count == 2, "\(holding)")
+    } else {
+      #expect(holding.isEmpty, "\(holding)")
+    }
+  }
+
   @Test("Of an envelope all members are read, and its records are named after what the URL is about")
   func envelope() async throws {
     try driftwatch.place.write(

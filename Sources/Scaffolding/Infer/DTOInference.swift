@@ -98,7 +98,7 @@ public struct DTOInference {
 
   /// The types, and how an adapter reads and maps each kind of response; see ``AdapterPart``.
   func sourceWithAdapter(_ options: Options) -> (source: Source, parts: [AdapterPart]) {
-    let evidence = evidence
+    let evidence = evidence(options)
     let closed = ClosedWords(evidence)
     let (deduction, roots) = Self.deduction(of: evidence, options, closed)
     let source = SwiftSource(deduction, roots: named(roots), name: name, documents: count, options)
@@ -118,7 +118,7 @@ public struct DTOInference {
 
   /// The types before they are written, and those of whole responses.
   func deduction(_ options: Options) -> (TypeDeduction, [InferredType]) {
-    let evidence = evidence
+    let evidence = evidence(options)
     return Self.deduction(of: evidence, options, options.hasProgramWordsOnly ? ClosedWords(evidence) : nil)
   }
 
@@ -131,15 +131,19 @@ public struct DTOInference {
     return (deduction, roots)
   }
 
-  private var evidence: [(name: String, evidence: ValueEvidence)] {
-    groups.map { ($0.name, Self.evidence($0.documents)) }
+  private func evidence(_ options: Options) -> [(name: String, evidence: ValueEvidence)] {
+    groups.map { ($0.name, Self.evidence($0.documents, options)) }
   }
 
-  private static func evidence(_ documents: [Sample]) -> ValueEvidence {
+  private static func evidence(_ documents: [Sample], _ options: Options) -> ValueEvidence {
     let first = ValueEvidence()
     for (document, words) in documents { first.add(document.root, of: document, words: words) }
     var discriminators: [String: String] = [:]
     first.discriminators(into: &discriminators)
+    if options.hasProgramWordsOnly {
+      // Two people whose records differ are no kinds whose names may stand in files.
+      discriminators = discriminators.filter { !SwiftName.isForPeople($0.value) && !SwiftName.isOfPeople($0.value) }
+    }
     var evidence = first
     if !discriminators.isEmpty {
       evidence = ValueEvidence()
