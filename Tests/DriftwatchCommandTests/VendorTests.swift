@@ -38,10 +38,18 @@ struct VendorTests {
     try await git("tag", tag)
   }
 
-  private func vendor(_ options: [String]) async throws -> Program.Ending {
+  private func vendor(_ options: [String], path: String = "/usr/bin:/bin") async throws -> Program.Ending {
     try await driftwatch.call(
-      ["vendor"] + options + ["--contracts", driftwatch.place.path("Contracts")], environment: ["PATH": "/usr/bin:/bin"]
-    )
+      ["vendor"] + options + ["--contracts", driftwatch.place.path("Contracts")],
+      environment: ["PATH": path, "HOME": driftwatch.place.url.path, "http_proxy": "", "ALL_PROXY": ""])
+  }
+
+  private func check(_ options: String..., path: String = "/usr/bin:/bin") async throws -> Program.Ending {
+    try await vendor(["--check"] + options, path: path)
+  }
+
+  private func lock() throws -> String {
+    try String(contentsOfFile: driftwatch.place.path("Contracts/Shop/vendor.lock.json"), encoding: .utf8)
   }
 
   private func take(_ options: String..., tag: String = "1.4.0") async throws -> Program.Ending {
@@ -58,7 +66,7 @@ struct VendorTests {
       #expect(copy == (try Data(contentsOf: URL(filePath: "\(app)/Sources/API/\(path)"))))
     }
     #expect(!FileManager.default.fileExists(atPath: "\(version)/View.swift"))
-    #expect(try await vendor(["--check"]).code == 0)
+    #expect(try await check().code == 0)
     // The same again changes nothing.
     #expect(try await take().code == 0)
     let without = try await vendor([
@@ -67,24 +75,134 @@ struct VendorTests {
     #expect(without.code == 0 && without.errors.isEmpty && without.text.hasPrefix("2 files"), "\(without)")
   }
 
-  @Test("A hand edit, a file that is gone, and a newer release that no version watches are told, and are exit 1")
+  @Test("A hand edit, files that are gone or were added, and a newer release that no version watches are exit 1")
   func checked() async throws {
     #expect(try await take().code == 0)
+    try driftwatch.place.write("import ContractKit\n", to: "Contracts/Shop/V1/Adapter.swift")
     try await release("1.10.0")
-    #expect(try await vendor(["--check"]).code == 0)
+    #expect(try await check("--repository", app).code == 0)
     try driftwatch.place.write("struct ProductDTO: Decodable { let id: String }\n", to: "app/Sources/API/Product.swift")
     try await release("2.0.0")
-    let newer = try await vendor(["--check"])
-    #expect(
-      newer.code == 1 && newer.text.contains("the files of 2.0.0 are watched by no version"), "\(newer) \(newer.text)")
+    for repository in [app, "file://\(app)"] {
+      let newer = try await check("--repository", repository)
+      #expect(newer.code == 1 && newer.errors.isEmpty, "\(newer)")
+      #expect(newer.text.contains("the files of 2.0.0 are watched by no version"), "\(newer.text)")
+    }
     try "edited".write(toFile: "\(version)/Product.swift", atomically: true, encoding: .utf8)
     try FileManager.default.removeItem(atPath: "\(version)/Paging/Page.swift")
-    let edited = try await vendor(["--check"])
+    for path in ["Paging/Adapter.swift", "Extra.swift", ".DS_Store"] {
+      try driftwatch.place.write("", to: "Contracts/Shop/V1/\(path)")
+    }
+    let edited = try await check()
+    let lines = edited.text.split(separator: "\n").map { $0.replacing(version, with: "V1") }
     #expect(
-      edited.code == 1 && edited.text.contains("Product.swift was edited; it is not what 1.4.0 has"), "\(edited.text)")
-    #expect(edited.text.contains("Page.swift is gone"), "\(edited.text)")
+      edited.code == 1
+        && lines == [
+          "V1/Paging/Page.swift is gone; it is of 1.4.0", "V1/Product.swift was edited; it is not what 1.4.0 has",
+          "V1/Extra.swift was added; 1.4.0 has no such file",
+          "V1/Paging/Adapter.swift was added; 1.4.0 has no such file",
+        ], "\(edited.text)")
     let other = try await take(tag: "2.0.0")
     #expect(other.code == 2 && other.errors.contains("is there already and is not what 2.0.0 has"), "\(other)")
+  }
+
+  @Test("The lock holds nothing of the machine, and another one without git and clone checks the files")
+  func elsewhere() async throws {
+    #expect(try await take().code == 0)
+    #expect(!(try lock()).contains(driftwatch.place.url.path))
+    // As an earlier version wrote it.
+    let older = try lock().replacing(#""tag" :"#, with: #""repository" : "\#(app)", "tag" :"#)
+    try driftwatch.place.write(older, to: "Contracts/Shop/vendor.lock.json")
+    try FileManager.default.moveItem(atPath: app, toPath: app + "-gone")
+    let checked = try await check(path: "/nonexistent")
+    #expect(checked.code == 0 && checked.text.isEmpty && checked.errors.isEmpty, "\(checked)")
+    try "edited".write(toFile: "\(version)/Product.swift", atomically: true, encoding: .utf8)
+    #expect(try await check(path: "/nonexistent").code == 1)
+  }
+
+  @Test(
+    "Of the clone its URL is kept, without what is secret or of this machine",
+    arguments: [
+      ("https://ann:hunter2@git.invalid/shop/app.git?token=hunter2", "https://git.invalid/shop/app.git"),
+      ("ssh://git:hunter2@git.invalid:22/app.git", "ssh://git@git.invalid:22/app.git"),
+      ("git@git.invalid:shop/app.git", "git@git.invalid:shop/app.git"), ("/srv/app.git", nil), ("../app", nil),
+      ("file:///srv/app.git", nil), ("ext::sh -c x", nil),
+    ] as [(String, String?)])
+  func address(_ remote: String, _ kept: String?) async throws {
+    try await git("remote", "add", "mirror", remote)
+    #expect(try await take().code == 0)
+    let release = try #require(try JSONDecoder().decode(Lock.self, from: Data(try lock().utf8)).versions["v1"])
+    #expect(release.repository == kept)
+    let checked = try await check()
+    #expect(checked.code == 0, "\(checked)")
+    let remark = "driftwatch: whether there is a newer release is not known: git cannot ask \(kept ?? "")"
+    #expect(kept == nil ? checked.errors.isEmpty : checked.errors.hasPrefix(remark), "\(checked)")
+  }
+
+  private struct Lock: Decodable {
+    struct Release: Decodable { let repository: String? }
+    let versions: [String: Release]
+  }
+
+  @Test(
+    "The URL in the lock is asked for a newer release, and a repository that is named and cannot be asked is exit 3")
+  func asked() async throws {
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    try await git("remote", "add", "origin", server.url("/files/app.git"))
+    #expect(try await take().code == 0)
+    func publish() async throws {
+      try? FileManager.default.removeItem(atPath: driftwatch.place.path("files/app.git"))
+      try await git("clone", "-q", "--bare", app, driftwatch.place.path("files/app.git"))
+      try await git("-C", driftwatch.place.path("files/app.git"), "update-server-info")
+    }
+    try await publish()
+    let same = try await check()
+    #expect(same.code == 0 && same.errors.isEmpty, "\(same)")
+    try driftwatch.place.write("struct ProductDTO {}\n", to: "app/Sources/API/Product.swift")
+    try await release("2.0.0")
+    try await publish()
+    let newer = try await check()
+    #expect(newer.code == 1 && newer.text.contains("the files of 2.0.0 are watched by no version"), "\(newer)")
+    for repository in [server.url("/files/none.git"), driftwatch.place.path("files")] {
+      let unknown = try await check("--repository", repository)
+      #expect(unknown.code == 3 && unknown.errors.contains("--repository cannot be asked"), "\(unknown)")
+    }
+    let misplaced = try await vendor([app, "--repository", app])
+    #expect(misplaced.code == 2 && misplaced.errors.contains("is what --check asks"), "\(misplaced)")
+  }
+
+  @Test("A signal ends git, and what it fetched is gone")
+  func interrupted() async throws {
+    try await git("remote", "add", "origin", "https://git.invalid/app.git")
+    #expect(try await take().code == 0)
+    // It knows a newer tag, and fetches for ever.
+    let fake = try driftwatch.place.write(
+      """
+      #!/bin/sh
+      if [ "$1" = ls-remote ]; then printf 'a\\trefs/tags/9.0.0\\n'; exit; fi
+      for folder; do :; done
+      mkdir "$folder"
+      echo $$ >"$HOME/part"
+      mv "$HOME/part" "$HOME/pid"
+      exec sleep 3600
+      """, to: "bin/git")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fake)
+    let temporary = driftwatch.place.path("temporary")
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
+    let command = try driftwatch.start(
+      ["vendor", "--check", "--contracts", driftwatch.place.path("Contracts")],
+      environment: [
+        "PATH": "\(driftwatch.place.path("bin")):/usr/bin:/bin", "HOME": driftwatch.place.url.path, "TMPDIR": temporary,
+      ])
+    let file = driftwatch.place.path("pid")
+    try #require(try await Program.wait { FileManager.default.fileExists(atPath: file) })
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).count == 1)
+    let id = try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+    command.send(SIGTERM)
+    let ending = await command.end()
+    #expect(ending.code == -SIGTERM && ending.errors.isEmpty, "\(ending)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: "/proc/\(id)/fd/0"))
   }
 
   @Test(

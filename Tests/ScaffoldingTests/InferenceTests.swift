@@ -81,6 +81,11 @@ struct InferenceTests {
       responses: [#"{"by": {"2024-01-01": {"n": 1}, "2024-01-02": {"n": 2, "m": 1}}}"#],
       lines: ["let by: [String: By]", "let n: Int", "let m: Int?"]),
     Case(
+      testDescription: "codes of one kind are a dictionary, and a few members in capitals are none",
+      responses: [
+        #"{"rates": {"AUD": 1, "CHF": 2.5, "EUR": 1, "GBP": 1, "JPY": 9, "NOK": 1, "SEK": 1, "USD": 1}, "at": {"X": 1, "Y": 2}}"#
+      ], lines: ["let rates: [String: Double]", "let at: At", "let x: Int"]),
+    Case(
       testDescription: "objects that contain themselves are one type, a class where no list is between",
       responses: [
         #"{"id": 1, "name": "a", "parent": {"id": 2, "name": "b", "parent": null}}"#,

@@ -105,7 +105,7 @@ struct TeamPackageTests {
     let adapter = Self.text(package, "Contracts/Shop/V1/Adapter.swift")
     for line in [
       #"Mapping("Product", records: "$[*]", each: \.self, to: { Product($0) }, identity: \.id)"#,
-      #"Mapping("OrderData", records: "$.data[*]", each: \.data, to: { OrderData($0) })"#,
+      #"Mapping("Order", records: "$.data[*]", each: \.data, to: { Order($0) })"#,
       #"Mapping("Status", to: { Status($0) })"#, #"Reads("words", as: WordResponse.self)"#,
     ] { #expect(adapter.contains(line), "\(adapter)") }
   }

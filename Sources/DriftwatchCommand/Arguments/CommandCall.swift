@@ -201,6 +201,6 @@ struct CommandCall: Sendable {
   private static func name(_ text: String) throws -> CommandName {
     if let name = CommandName(rawValue: text) { return name }
     let nearest = nearestName(to: text, in: CommandName.allCases.map(\.rawValue)).map { "; did you mean \($0)?" } ?? ""
-    throw CommandFailure.usage("unknown command \"\(text)\"\(nearest); see driftwatch --help")
+    throw CommandFailure.usage("unknown command \"\(text)\"\(nearest); see \(ProgramName.current) --help")
   }
 }

@@ -257,7 +257,11 @@ struct CommandOption: Sendable {
       "--api", "NAME", "the folder of the API in the contracts' folder (default: the only one)", for: [.vendor]),
     CommandOption(
       flag: "--check",
-      "say what is not as the locks have it: edited or missing files, a release that no version watches",
+      "say what is not as the locks have it: files that were edited, are gone or were added, a release that no version watches",
+      for: [.vendor]),
+    CommandOption(
+      "--repository", "PATH|URL",
+      "with --check: where the newest release is looked for (default: the URL in the lock, if git can ask it)",
       for: [.vendor]),
     CommandOption(
       "--url", "URL", isRepeatable: true, "a URL that your app reads; it is fetched once", for: [.initialize]),

@@ -19,6 +19,8 @@ struct InferCommand {
     let source: String
     let body: [UInt8]
     let document: JSONDocument
+    /// Of a redacted recording the paths whose values stayed.
+    var kept: [String]?
   }
 
   func run() async throws -> Int32 {
@@ -36,7 +38,7 @@ struct InferCommand {
     }
     let samples = try await samples()
     var inference = DTOInference(name: try name())
-    for sample in samples { inference.add(sample.document) }
+    for sample in samples { inference.add(sample.document, redactedBut: sample.kept) }
     let console = settings.console
     let source = try proved(inference, options, samples)
     try console.print(source.text)
@@ -110,13 +112,21 @@ struct InferCommand {
         samples.append(try sample("standard input", Array(FileHandle.standardInput.readDataToEndOfFile())))
       } else if FileManager.default.fileExists(atPath: operand, isDirectory: &isFolder) {
         for file in isFolder.boolValue ? try files(in: operand) : [operand] {
-          samples.append(try sample(file, try read(file)))
+          samples.append(try sample(of: RecordingFile(body: URL(fileURLWithPath: file))))
         }
       } else {
         samples += try recorded(operand)
       }
     }
     return samples + (urls.isEmpty ? [] : try await fetched(urls))
+  }
+
+  /// A file, or what stands in a recording with its meta file.
+  private func sample(of file: RecordingFile, keep: [String] = []) throws -> Sample {
+    var sample = try sample(file.body.path, try read(file.body.path))
+    let meta = try? file.meta()
+    sample.kept = meta?.redaction == nil ? nil : (meta?.kept ?? []) + keep
+    return sample
   }
 
   private func sample(_ source: String, _ body: [UInt8]) throws -> Sample {
@@ -154,7 +164,11 @@ struct InferCommand {
           ? "of \(operand.printable) nothing is recorded that could be read"
           : "\(operand.printable) has several endpoints, name one: \(endpoints.joined(separator: ", "))")
     }
-    return try usable.map { try sample($0.entry.file.body.path, try $0.entry.file.text()) }
+    return try usable.map { item in
+      let contract = settings.contracts.first { $0.id == item.entry.contract }
+      let keep = item.endpoint.flatMap { contract?.endpoint($0) }?.recordingRules.keep ?? []
+      return try sample(of: item.entry.file, keep: keep)
+    }
   }
 
   private func fetched(_ urls: [String]) async throws -> [Sample] {

@@ -10,8 +10,8 @@ import System
 
 /// `driftwatch init`: a package of a team's own, made of what some URLs or archives responded. It writes new files only.
 struct InitCommand {
-  private let settings: CommandSettings
-  private var call: CommandCall { settings.call }
+  let settings: CommandSettings
+  var call: CommandCall { settings.call }
 
   init(_ call: CommandCall, _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, [], environment, console)
@@ -26,12 +26,17 @@ struct InitCommand {
       throw CommandFailure.usage(
         "the URLs are of \(origins.count) origins, and a credential belongs to one of them; make a package for each")
     }
-    let entries = try await fetched(answers.urls, credential) + archived()
+    let (responses, failures) = try await fetched(answers.urls, credential)
+    let entries = try responses + archived()
     var exchanges: [ObservedExchange] = []
     for entry in entries where (200..<300).contains(entry.status) && entry.method == "GET" {
       if let document = try? JSONDocument(entry.body) {
         exchanges.append(ObservedExchange(url: entry.url, document: document))
       }
+    }
+    if exchanges.isEmpty, let first = failures.first {
+      failures.dropLast().forEach(settings.console.complain)
+      throw CommandFailure.notChecked(failures.last ?? first)
     }
     func package(hasPlainTexts: Bool) throws -> TeamPackage {
       do throws(UnusableForPackage) {
@@ -54,8 +59,10 @@ struct InitCommand {
     let folder = URL(fileURLWithPath: answers.folder)
     let files = made.files + operation
     try refuseSecrets(in: files, credential)
-    try write(files, to: folder)
-    let recordings = try await record(made, entries, credential, in: folder)
+    try refuseToReplace(files, in: folder)
+    let recordings = try await write(files, made, entries, credential, to: folder)
+    for failure in failures { settings.console.complain("\(failure); it is left out") }
+    remarks(on: made).forEach(settings.console.complain)
     doubts.prefix(1).forEach { settings.console.complain("the types were not tried: \($0)") }
     recordings.filter(\.isLost).compactMap(\.words).forEach(settings.console.complain)
     try settings.console.print(summary(made, files.count, recordings, answers.folder))
@@ -151,40 +158,10 @@ struct InitCommand {
     return (own.path, own)
   }
 
-  // MARK: Responses
-
-  private func fetched(_ urls: [String], _ credential: CredentialOption?) async throws -> [HARFile.Entry] {
-    guard !urls.isEmpty else { return [] }
-    try CommandSettings.requireFetching()
-    settings.console.progress("fetching…")
-    defer { settings.console.endProgress() }
-    let responses = try await SingleFetch(call, settings.environment).responses(
-      to: urls, authorization: credential?.authorization)
-    return zip(urls, responses).map { url, body in
-      HARFile.Entry(date: Date(), method: "GET", url: url, status: 200, body: body)
-    }
-  }
-
-  private func archived() throws -> [HARFile.Entry] {
-    try call.all("--har").flatMap { path -> [HARFile.Entry] in
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw CommandFailure.usage("--har: \"\(path.printable)\" cannot be read")
-      }
-      let entries: [HARFile.Entry]
-      do throws(HARFile.Unreadable) { entries = try HARFile(Array(data)).entries } catch {
-        throw CommandFailure.usage("\(path.printable): \(error)")
-      }
-      let wanted = Set(call.all("--host").map { $0.lowercased() })
-      return entries.filter { entry in
-        wanted.isEmpty || URLComponents(string: entry.url)?.host.map { wanted.contains($0.lowercased()) } ?? false
-      }
-    }
-  }
-
   // MARK: Files
 
-  /// Writes files that are not there; if one is, none is written.
-  private func write(_ files: [TeamPackage.File], to folder: URL) throws {
+  /// Nothing is written if a file is there already.
+  private func refuseToReplace(_ files: [TeamPackage.File], in folder: URL) throws {
     let paths = files.map { $0.path.lowercased() }
     guard Set(paths).count == paths.count else {
       throw CommandFailure.store("two files of the package have one name, which is a fault of this program")
@@ -196,17 +173,35 @@ struct InitCommand {
           "\(path.printable) is there already, and init overwrites nothing; name another folder")
       }
     }
+  }
+
+  /// Writes the files and the recordings: all of them, or none.
+  private func write(
+    _ files: [TeamPackage.File], _ package: TeamPackage, _ entries: [HARFile.Entry], _ credential: CredentialOption?,
+    to folder: URL
+  ) async throws -> [RecordingResult] {
+    let interruption = Interruption()
+    defer { interruption.end() }
+    let staged = try StagedFolder(for: folder)
+    defer { staged.remove() }
     for file in files {
-      let place = folder.appendingPathComponent(file.path)
+      let place = staged.content.appendingPathComponent(file.path)
       do {
         try FileManager.default.createDirectory(
           at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(file.text.utf8).write(to: place, options: .withoutOverwriting)
       } catch {
         throw CommandFailure.store(
-          "\(place.path.printable) cannot be written; is it a folder of yours, and is space left?")
+          "\(folder.appendingPathComponent(file.path).path.printable) cannot be written; is space left? Nothing was left there"
+        )
       }
     }
+    let recordings = try await record(package, entries, credential, in: staged.content)
+    let unwritable = recordings.first { if case .unwritable = $0.outcome { true } else { false } }
+    if let words = unwritable?.words { throw CommandFailure.store("\(words); nothing was left there") }
+    guard Interruption.pending == nil else { throw CancellationError() }
+    try staged.place()
+    return recordings
   }
 
   /// Keeps the responses as recordings of the new package, redacted.
@@ -220,32 +215,55 @@ struct InitCommand {
     for api in package.apis {
       contracts.append(
         Contract(api.id, baseURL: api.baseURL, authorization: credential?.authorization) {
-          api.endpoints.map { endpoint in
-            Endpoint(endpoint.id, get: endpoint.path, values: endpoint.values.mapValues { .samples($0) })
+          // Of endpoints of one path, one without a query would take everything.
+          api.endpoints.sorted { $0.query.count > $1.query.count }.map { endpoint in
+            Endpoint(endpoint.id, get: Self.target(of: endpoint), values: endpoint.values.mapValues { .samples($0) })
+              .recording(keep: endpoint.keep)
           }
         })
       folders[api.id] = RecordingsFolder(folder.appendingPathComponent("\(api.folder)/Recordings"))
     }
     let plan = try settings.recordingRound(of: contracts)
-    let archive = HARFile(entries.map { $0.without(queryItemOf: credential?.placement) })
+    let archive = HARFile(
+      entries.filter { !package.foldedURLs.contains($0.url) }.map { $0.without(queryItemOf: credential?.placement) })
     return await RecordingImport(plan, recording: RecordingPlan(folders: folders), examiner: examiner).run(archive)
       .recordings
+  }
+
+  /// The path, with the query where it tells endpoints apart.
+  private static func target(of endpoint: TeamPackage.Endpoint) -> String {
+    guard endpoint.sharesPath, !endpoint.query.isEmpty else { return endpoint.path }
+    func encoded(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text }
+    let items = endpoint.query.sorted { $0.key < $1.key }.map { "\(encoded($0.key))=\(encoded($0.value))" }
+    return endpoint.path + "?" + items.joined(separator: "&")
   }
 
   private func summary(
     _ package: TeamPackage, _ files: Int, _ recordings: [RecordingResult], _ folder: String
   ) -> String {
     let endpoints = package.apis.flatMap(\.endpoints).count
-    let kept = recordings.count { if case .kept = $0.outcome { true } else { false } }
+    let recorded = recordings.count { if case .kept = $0.outcome { true } else { false } }
     var lines = ["\(package.program): \(files) files in \(folder.printable)"]
     for api in package.apis {
       let names = api.endpoints.map(\.id)
       let shown = names.prefix(6).joined(separator: ", ") + (names.count > 6 ? " and \(names.count - 6) more" : "")
       lines.append("  \(api.id)  \(api.baseURL)  \(shown)")
+      for endpoint in api.endpoints where endpoint.folded > 0 {
+        let names = endpoint.foldedNames.joined(separator: ", ").printable
+        lines.append(
+          "  \(endpoint.id): \(endpoint.folded + 1) URLs that differ in \(names) are one endpoint, since their responses have the same members; the first is watched"
+        )
+      }
     }
     lines.append(
-      "  \(endpoints) \(endpoints == 1 ? "endpoint" : "endpoints"), \(kept) \(kept == 1 ? "response" : "responses") recorded, redacted"
+      "  \(endpoints) \(endpoints == 1 ? "endpoint" : "endpoints"), \(recorded) \(recorded == 1 ? "response" : "responses") recorded, redacted"
     )
+    let kept = package.apis.flatMap(\.endpoints).flatMap { endpoint in endpoint.keep.map { "\(endpoint.id) \($0)" } }
+    if !kept.isEmpty {
+      let more = kept.count > 4 ? " and \(kept.count - 4) more" : ""
+      lines.append(
+        "  words of closed sets stay: \(kept.prefix(4).joined(separator: ", ").printable)\(more); see Adapter.swift")
+    }
     if package.apis.flatMap(\.endpoints).contains(where: { !$0.query.isEmpty || !$0.values.isEmpty }) {
       lines.append("  look at Adapter.swift: queries and identifiers stand there as they were sent")
     }

@@ -18,6 +18,19 @@ struct SingleFetch {
   /// - Returns: The bodies.
   /// - Throws: `CommandFailure` with exit code 3 for the first that gave no such response, and 2 where a credential is missing.
   func responses(to urls: [String], authorization: Authorization? = nil) async throws -> [[UInt8]] {
+    try await results(of: urls, authorization: authorization).map { try $0.get() }
+  }
+
+  /// The same, with what became of each URL.
+  ///
+  /// - Parameters:
+  ///   - urls: What is fetched.
+  ///   - authorization: The credential that is sent to each; `nil`: none.
+  /// - Returns: The body of a 2xx response, or a failure with exit code 3.
+  /// - Throws: `CommandFailure` with exit code 2 where a credential is missing.
+  func results(
+    of urls: [String], authorization: Authorization? = nil
+  ) async throws -> [Result<[UInt8], CommandFailure>] {
     let sender: CredentialSender?
     do { sender = try authorization.map { try CredentialSender($0, environment: environment) } } catch {
       throw CommandFailure.usage("\(error)")
@@ -33,14 +46,14 @@ struct SingleFetch {
         "\(plain.printable) gets no credential, since everybody on the way could read it; use https")
     }
     let transfers = await Fetcher(policy: try FetchPolicy(call)).fetch(requests)
-    return try zip(urls, transfers).map { url, transfer in
+    return zip(urls, transfers).map { url, transfer in
       if let failure = transfer.failure {
-        throw CommandFailure.notChecked("\(url.printable): \(failure.description)")
+        return .failure(.notChecked("\(url.printable): \(failure.description)"))
       }
       guard let status = transfer.status, (200..<300).contains(status) else {
-        throw CommandFailure.notChecked("\(url.printable): the status is \(transfer.status ?? 0)")
+        return .failure(.notChecked("\(url.printable): the status is \(transfer.status ?? 0)"))
       }
-      return transfer.body
+      return .success(transfer.body)
     }
   }
 }

@@ -14,6 +14,9 @@ struct VendorCommand {
 
   func run() throws -> Int32 {
     if call.has("--check") { return try check() }
+    guard !call.has("--repository") else {
+      throw CommandFailure.usage("--repository is what --check asks; files come from the clone that is named first")
+    }
     guard call.operands.count == 1 else {
       throw CommandFailure.usage(
         "vendor needs a clone of the app's repository: vendor REPO --version v1 --tag 1.4.0 --paths GLOB")
@@ -66,12 +69,28 @@ struct VendorCommand {
         "no folder in \(contracts.path.printable) has a \(VendorLock.name); see docs/vendor.md")
     }
     var problems: [String] = []
+    // A signal ends git, and what it fetched goes.
+    let interruption = Interruption()
+    defer { interruption.end() }
+    let watch = ReleaseWatch(repository: call.value("--repository"), environment: environment)
+    defer { watch.close() }
     for folder in locked {
       problems += try usable { () throws(VendoredRelease.Unusable) in
-        try VendorLock(inFolder: folder).problems(inFolder: folder, environment: environment)
+        let lock = try VendorLock(inFolder: folder)
+        return lock.problems(inFolder: folder) + watch.problems(of: lock)
       }
     }
+    guard Interruption.pending == nil else { throw CancellationError() }
     try settings.console.print(problems.map { $0.printable + "\n" }.joined())
+    if !watch.unreachable.isEmpty {
+      settings.console.complain(
+        "whether there is a newer release is not known: git cannot ask \(watch.unreachable.joined(separator: ", ").printable); name a clone with --repository"
+      )
+    }
+    if let failure = watch.failure {
+      settings.console.complain("--repository cannot be asked for its newest release: \(failure.printable)")
+      return problems.isEmpty ? 3 : 1
+    }
     return problems.isEmpty ? 0 : 1
   }
 

@@ -18,6 +18,8 @@ struct AdapterPart {
   var decoder: String?
   /// The mapping; `nil` if a response holds nothing that could be one.
   var mapping: Mapping?
+  /// Paths whose words may stay in recordings; see ``ClosedWords``.
+  var keep: [String] = []
 
   /// Lines of a version for one endpoint.
   func lines(endpoint: String) -> [String] {

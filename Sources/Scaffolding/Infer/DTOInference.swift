@@ -33,8 +33,8 @@ public struct DTOInference {
     public var layout = Layout.topLevel
     /// Whether dates, URLs and words of closed sets stay plain texts.
     public var hasPlainTexts = false
-    /// Whether words of closed sets become enums.
-    public var hasEnums = true
+    /// Whether words become enums only where a program made them, so that they may stand in files; see ``ClosedWords``.
+    public var hasProgramWordsOnly = false
     /// Whether domain types and the mappings to them are written too.
     public var hasDomain = false
 
@@ -53,7 +53,10 @@ public struct DTOInference {
   }
 
   private let name: String
-  private var groups: [(name: String, documents: [JSONDocument])] = []
+  private var groups: [(name: String, documents: [Sample])] = []
+
+  /// A response, with the nodes whose words are the provider's own; `nil`: all.
+  private typealias Sample = (document: JSONDocument, words: Set<Int>?)
 
   /// No response yet.
   ///
@@ -68,12 +71,18 @@ public struct DTOInference {
   /// - Parameters:
   ///   - document: The response.
   ///   - group: The name of what it holds, if there are responses of several kinds; types that are equal are one.
-  public mutating func add(_ document: JSONDocument, as group: String? = nil) {
+  ///   - kept: Of a redacted response the paths whose values stayed, with everything below (RFC 9535): no other words say what a set has.
+  ///     `nil`: nothing was redacted.
+  public mutating func add(_ document: JSONDocument, as group: String? = nil, redactedBut kept: [String]? = nil) {
     let own = group ?? name
+    let words = kept.map { paths -> Set<Int> in
+      let nodes = paths.flatMap { (try? JSONPath($0))?.nodes(in: document) ?? [] }
+      return Set(nodes.flatMap { $0.index..<max($0.index + 1, document.endIndex(of: $0)) })
+    }
     if let index = groups.firstIndex(where: { $0.name == own }) {
-      groups[index].documents.append(document)
+      groups[index].documents.append((document, words))
     } else {
-      groups.append((own, [document]))
+      groups.append((own, [(document, words)]))
     }
   }
 
@@ -89,9 +98,16 @@ public struct DTOInference {
 
   /// The types, and how an adapter reads and maps each kind of response; see ``AdapterPart``.
   func sourceWithAdapter(_ options: Options) -> (source: Source, parts: [AdapterPart]) {
-    let (deduction, roots) = deduction(options)
+    let evidence = evidence(options)
+    let closed = ClosedWords(evidence)
+    let (deduction, roots) = Self.deduction(of: evidence, options, closed)
     let source = SwiftSource(deduction, roots: named(roots), name: name, documents: count, options)
-    return (source.source, source.adapterParts)
+    let parts = zip(source.adapterParts, closed.paths).map { part, paths in
+      var part = part
+      part.keep = paths
+      return part
+    }
+    return (source.source, parts)
   }
 
   private var count: Int { groups.reduce(0) { $0 + $1.documents.count } }
@@ -102,20 +118,38 @@ public struct DTOInference {
 
   /// The types before they are written, and those of whole responses.
   func deduction(_ options: Options) -> (TypeDeduction, [InferredType]) {
-    var deduction = TypeDeduction(options)
-    let roots = groups.map { group in deduction.type(of: Self.evidence(group.documents), named: [group.name]) }
+    let evidence = evidence(options)
+    return Self.deduction(of: evidence, options, options.hasProgramWordsOnly ? ClosedWords(evidence) : nil)
+  }
+
+  private static func deduction(
+    of evidence: [(name: String, evidence: ValueEvidence)], _ options: Options, _ closed: ClosedWords?
+  ) -> (TypeDeduction, [InferredType]) {
+    var deduction = TypeDeduction(options, closed: options.hasProgramWordsOnly ? closed : nil)
+    let roots = evidence.map { deduction.type(of: $0.evidence, named: [$0.name]) }
+    for (root, evidence) in zip(roots, evidence) { deduction.nameEnvelope(root, evidence.name) }
     return (deduction, roots)
   }
 
-  private static func evidence(_ documents: [JSONDocument]) -> ValueEvidence {
+  private func evidence(_ options: Options) -> [(name: String, evidence: ValueEvidence)] {
+    groups.map { ($0.name, Self.evidence($0.documents, options)) }
+  }
+
+  private static func evidence(_ documents: [Sample], _ options: Options) -> ValueEvidence {
     let first = ValueEvidence()
-    for document in documents { first.add(document.root, of: document) }
+    for (document, words) in documents { first.add(document.root, of: document, words: words) }
     var discriminators: [String: String] = [:]
     first.discriminators(into: &discriminators)
+    if options.hasProgramWordsOnly {
+      // Two people whose records differ are no kinds whose names may stand in files.
+      discriminators = discriminators.filter { !SwiftName.isForPeople($0.value) && !SwiftName.isOfPeople($0.value) }
+    }
     var evidence = first
     if !discriminators.isEmpty {
       evidence = ValueEvidence()
-      for document in documents { evidence.add(document.root, of: document, discriminators: discriminators) }
+      for (document, words) in documents {
+        evidence.add(document.root, of: document, discriminators: discriminators, words: words)
+      }
     }
     evidence.fold()
     return evidence

@@ -18,7 +18,8 @@ struct InferredNames {
       }
       let base = candidates.first ?? root
       let name =
-        candidates.first(where: isFree) ?? (2...).lazy.map { "\(base)\($0)" }.first(where: isFree) ?? base
+        (candidates + [base + "Model"]).first(where: isFree) ?? (2...).lazy.map { "\(base)\($0)" }.first(where: isFree)
+        ?? base
       taken.formUnion([name, name + suffix])
       bases.append(name)
       names.append(declaration.form.isOfWords ? name : name + suffix)

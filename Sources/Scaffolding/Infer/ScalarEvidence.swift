@@ -38,8 +38,10 @@ struct StringEvidence {
   private static let mostWords = 16
   private static let longestWord = 40
 
-  mutating func add(_ text: String) {
+  /// Adds a text; one that is no word stands for another one that was redacted.
+  mutating func add(_ text: String, isWord: Bool = true) {
     count += 1
+    if !isWord { words = nil }
     let format = StringFormat(of: text)
     switch format {
     case .uuid: if UUID(uuidString: text) != nil { uuids += 1 }
@@ -81,6 +83,17 @@ struct StringEvidence {
       5 * words.values.count(where: { $0 > 1 }) >= 4 * words.count, words.keys.allSatisfy(Self.isWord)
     else { return nil }
     return words.keys.sorted()
+  }
+
+  /// The same where they are a program's own: each was seen twice at least, so that hardly any is still to come, and each is written as
+  /// programs write identifiers and people write no names: from a small letter on, or in capitals.
+  var programWords: [String]? {
+    guard let closedWords, let words, words.values.allSatisfy({ $0 > 1 }) else { return nil }
+    return closedWords.allSatisfy(Self.isIdentifier) ? closedWords : nil
+  }
+
+  private static func isIdentifier(_ word: String) -> Bool {
+    word.first?.isLowercase == true || !word.contains(where: \.isLowercase)
   }
 
   /// Whether a text begins with a letter and has no white space.

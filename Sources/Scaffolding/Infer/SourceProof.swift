@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import System
 
@@ -36,18 +35,22 @@ public struct SourceProof: Sendable {
   ///   - bodies: The responses.
   ///   - kinds: For each response the index of its type among the roots; all are of the first one unless it is said.
   /// - Returns: What came of it.
-  /// - Throws: `SystemFailure` or an error of Foundation if the folder cannot be written.
+  /// - Throws: `CommandOutput.Failure` if the toolchain does something unheard of.
   public func run(_ source: DTOInference.Source, on bodies: [[UInt8]], kinds: [Int] = []) throws -> Outcome {
+    // What was started and the folder, which holds responses, go first.
+    let interruption = Interruption()
+    defer { interruption.end() }
     do { return try tried(source, bodies, kinds) } catch let failure as CommandOutput.Failure {
       guard case .tooSlow = failure else { throw failure }
       return .untried("the compiler, or what it made, \(failure)")
-    }
+    } catch is CocoaError { return .untried(Self.noPlace) } catch is SystemFailure { return .untried(Self.noPlace) }
   }
+
+  private static let noPlace = "there is no space for temporary files, or no folder; set TMPDIR"
 
   private func tried(_ source: DTOInference.Source, _ bodies: [[UInt8]], _ kinds: [Int]) throws -> Outcome {
     let folder = URL(fileURLWithPath: try PrivateFile.temporaryFolder())
-    let guardian = FolderGuard(folder.path)
-    defer { guardian.remove() }
+    defer { try? FileManager.default.removeItem(at: folder) }
     try Data(source.text.utf8).write(to: folder.appendingPathComponent("Types.swift"))
     try Data(Self.program(source).utf8).write(to: folder.appendingPathComponent("main.swift"))
     for (index, body) in bodies.enumerated() {
@@ -58,24 +61,29 @@ public struct SourceProof: Sendable {
     // The compiler's words are wanted, and it says them on standard error.
     let compiled = try output(
       [
-        // The driver starts compilers in groups of their own, which only a limit of the kernel's ends if it is ended.
+        // If this process is killed, only a limit of the kernel's ends the compilers.
         "/bin/sh", "-c", "ulimit -t \(Int(seconds)); \"$@\" 2>&1; echo \"exit $?\"", "sh", "swiftc", "-swift-version",
         "6", "-o", probe,
         folder.appendingPathComponent("Types.swift").path, folder.appendingPathComponent("main.swift").path,
-      ])
+      ], in: folder)
     let lines = compiled.split(separator: "\n").map(String.init)
     if lines.last == "exit 127" { return .untried("there is no swiftc in PATH") }
     guard lines.last == "exit 0" else {
       let errors = lines.filter { $0.contains("error: ") }.map { $0.replacing(folder.path + "/", with: "") }
       return .uncompilable((errors.first ?? lines.first ?? "no output").prefixed(400))
     }
-    let failures = try output([probe, folder.path]).split(separator: "\n")
+    let failures = try output([probe, folder.path], in: folder).split(separator: "\n")
     return failures.isEmpty ? .proved : .undecodable(count: failures.count, first: String(failures[0]).prefixed(400))
   }
 
-  private func output(_ words: [String]) throws -> String {
-    String(
-      decoding: try CommandOutput(seconds: seconds, limit: 4 << 20).of(words, environment: environment), as: UTF8.self)
+  /// What a command prints. Its temporary files are in the folder, since one that is ended leaves them.
+  private func output(_ words: [String], in folder: URL) throws -> String {
+    var command = CommandOutput(seconds: seconds, limit: 4 << 20)
+    command.endsSession = true
+    let place = folder.appendingPathComponent("temporary")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    let environment = environment.merging(["TMPDIR": place.path]) { $1 }
+    return String(decoding: try command.of(words, environment: environment), as: UTF8.self)
   }
 
   /// Says of each response that does not decode why, in a line.
@@ -109,31 +117,4 @@ public struct SourceProof: Sendable {
 
 extension String {
   fileprivate func prefixed(_ count: Int) -> String { String(prefix(count)) }
-}
-
-/// A folder that goes when it is not needed any more, also if the program is interrupted meanwhile: it holds responses.
-private final class FolderGuard {
-  private let path: String
-  private let sources: [any DispatchSourceSignal]
-
-  init(_ path: String) {
-    self.path = path
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        PrivateFile.removeFolder(path)
-        signal(number, SIG_DFL)
-        raise(number)
-      }
-      source.resume()
-      return source
-    }
-  }
-
-  func remove() {
-    PrivateFile.removeFolder(path)
-    for source in sources { source.cancel() }
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
-  }
 }

@@ -10,20 +10,6 @@ enum SwiftName {
     "protocol", "public", "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw",
     "throws", "true", "try", "typealias", "var", "where", "while",
   ]
-  /// Names of types that a type of an app must not hide, since its own source code uses them.
-  private static let usedTypes: Set<String> = [
-    // What an adapter is written with.
-    "AcceptWhen", "AccessTokenRequest", "AnyMapping", "AnyProperty", "Authorization", "Chain", "Contract",
-    "ContextSource",
-    "ContractProblem", "Credential", "Endpoint", "EndpointsBuilder", "Field", "GraphQLBody", "Joins", "Mapping",
-    "MappingContext", "MappingError", "MappingsBuilder", "OperatingSystem", "PropertiesBuilder", "Property", "Reads",
-    "Reference", "Request", "RequestBody", "RequestChange", "RequestValue", "Rule", "Sends", "Values", "Version",
-    "VersionBuilder", "VersionPart", "WritesBack",
-    // What the types themselves are written with.
-    "Any", "Array", "Bool", "Character", "CodingKey", "CodingKeys", "Codable", "Data", "Date", "Decodable", "Decoder",
-    "DecodingError", "Dictionary", "Double", "Encodable", "Encoder", "Error", "Float", "Int", "JSONDecoder", "Never",
-    "Optional", "Protocol", "Result", "Self", "Set", "String", "Type", "URL", "UUID", "Unseen", "Void",
-  ]
   /// Words that Swift writes in capitals when they are not the first one.
   private static let acronyms: Set<String> = ["api", "html", "http", "https", "id", "ip", "json", "uri", "url", "uuid"]
 
@@ -47,7 +33,7 @@ enum SwiftName {
   }
 
   /// Whether a type may have this name.
-  static func isFree(type name: String) -> Bool { !usedTypes.contains(name) && !keywords.contains(name) }
+  static func isFree(type name: String) -> Bool { ReservedTypeNames.isFree(name) && !keywords.contains(name) }
 
   /// A name as it stands in source code, or another one where no backticks help.
   static func identifier(_ name: String) -> String {
@@ -90,6 +76,22 @@ enum SwiftName {
   /// Whether a member's name says that its texts are for people, so that few different ones are no closed set.
   static func isForPeople(_ key: String) -> Bool {
     words(in: key).last.map { ["description", "label", "name", "text", "title"].contains($0.lowercased()) } ?? false
+  }
+
+  /// What the names of members end with that hold what people or places are called, however it is written.
+  private static let people: Set<String> = [
+    "address", "agent", "alias", "artist", "assignee", "author", "buyer", "by", "city", "client", "company", "contact",
+    "creator", "customer", "district", "doctor", "driver", "editor", "email", "employee", "first", "firstname", "from",
+    "guest", "handle", "hometown", "host", "id", "last", "lastname", "location", "login", "manager", "member", "nick",
+    "nickname", "owner", "patient", "person", "phone", "place", "player", "recipient", "reporter", "reviewer", "seller",
+    "sender", "slug", "staff", "street", "surname", "teacher", "team", "tenant", "to", "town", "uid", "user",
+    "username",
+    "vendor", "village", "writer",
+  ]
+
+  /// Whether a member's name says that its texts may be names of people or places: `author`, `home_city`, `createdBy`.
+  static func isOfPeople(_ key: String) -> Bool {
+    words(in: key).last.map { people.contains($0.lowercased()) || people.contains(singular($0.lowercased())) } ?? false
   }
 
   /// Whether a name can be a property's as it is, or in backticks. One with a capital would hide the type of this name.

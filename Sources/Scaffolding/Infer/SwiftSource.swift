@@ -56,7 +56,8 @@ struct SwiftSource {
   /// A name for what is no declared type: `ProductResponse`.
   private func wholeName(_ name: String) -> String {
     let own = "\(name)Response"
-    return deduction.declarations.indices.contains { names[$0] == own || names.domain[$0] == own } ? "Whole\(own)" : own
+    return !SwiftName.isFree(type: own)
+      || deduction.declarations.indices.contains { names[$0] == own || names.domain[$0] == own } ? "Whole\(own)" : own
   }
 
   private var factoryName: String { "make\(name)Decoder" }
@@ -81,14 +82,10 @@ struct SwiftSource {
     case .declared(let index):
       guard case .structure(let properties) = deduction.declarations[index].form else { return nil }
       let list = PropertyNames(properties.map(\.key), snakeCase: usesSnakeCase).names
-      let lists = zip(properties, list).compactMap { property, name -> (InferredDeclaration.Property, String, Int)? in
-        switch property.type {
-        case .array(.declared(let element)), .optional(.array(.declared(let element))): (property, name, element)
-        default: nil
-        }
-      }
-      if lists.count == 1, let (property, name, element) = lists.first {
-        return record(element, path: "$\(JSONPath.memberText(property.key))[*]", each: ".\(SwiftName.quoted(name))")
+      if let (position, element) = deduction.onlyList(of: index) {
+        return record(
+          element, path: "$\(JSONPath.memberText(properties[position].key))[*]",
+          each: ".\(SwiftName.quoted(list[position]))")
       }
       return record(index, path: nil, each: "")
     default: return nil

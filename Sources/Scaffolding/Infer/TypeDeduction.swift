@@ -11,7 +11,10 @@ struct TypeDeduction {
   /// A type with more lists and dictionaries around another one gets a declaration between.
   private static let mostDepth = 5
 
-  init(_ options: DTOInference.Options) { self.options = options }
+  /// The words that become enums; `nil`: those of all closed sets.
+  private let closed: ClosedWords?
+
+  init(_ options: DTOInference.Options, closed: ClosedWords? = nil) { (self.options, self.closed) = (options, closed) }
 
   /// The type that reads all values of one place.
   ///
@@ -25,7 +28,7 @@ struct TypeDeduction {
     if evidence.numbers.count > 0 {
       alternatives.append(.init(name: "number", type: evidence.numbers.areInts ? .int : .double))
     }
-    if evidence.strings.count > 0 { alternatives.append(.init(name: "text", type: text(evidence.strings, names))) }
+    if evidence.strings.count > 0 { alternatives.append(.init(name: "text", type: text(evidence, names))) }
     if evidence.arrays > 0 {
       let names = [SwiftName.singular(names[0])] + names.dropFirst()
       let element = evidence.elements.map { self.type(of: $0, named: names) } ?? .unseen
@@ -47,15 +50,17 @@ struct TypeDeduction {
     return evidence.nulls > 0 ? wrapped.orNil : wrapped
   }
 
-  private mutating func text(_ strings: StringEvidence, _ names: [String]) -> InferredType {
+  private mutating func text(_ evidence: ValueEvidence, _ names: [String]) -> InferredType {
     guard !options.hasPlainTexts else { return .string }
+    let strings = evidence.strings
     if strings.plainDates + strings.fractionDates == strings.count {
       if strings.fractionDates > 0 { hasFractionDates = true } else { hasPlainDates = true }
       return .date
     }
     if strings.urls == strings.count { return .url }
     if strings.uuids == strings.count { return .uuid }
-    guard options.hasEnums, !SwiftName.isForPeople(names[0]), let words = strings.closedWords else { return .string }
+    let known = closed.map { $0.words(of: evidence, named: names[0]) }
+    guard let words = known ?? (SwiftName.isForPeople(names[0]) ? nil : strings.closedWords) else { return .string }
     return add(.words(words), names, remark: "\(words.count) words in \(strings.count) texts.")
   }
 
@@ -114,6 +119,46 @@ struct TypeDeduction {
     if strings.count > 0, strings.otherDates == strings.count { parts.append("a date without time or zone") }
     guard let first = parts.first else { return nil }
     return first.prefix(1).uppercased() + first.dropFirst() + parts.dropFirst().map { ", \($0)" }.joined() + "."
+  }
+
+  // MARK: Envelopes
+
+  /// Names of members that say nothing of what is listed.
+  private static let plainLists: Set<String> = [
+    "collection", "content", "contents", "data", "docs", "documents", "elements", "entries", "hits", "items", "list",
+    "nodes", "objects", "payload", "records", "result", "results", "rows", "value", "values",
+  ]
+
+  /// The only list of objects among the members of an object: the place of the member, and the declaration of an element.
+  func onlyList(of index: Int) -> (position: Int, element: Int)? {
+    guard case .structure(let properties) = declarations[index].form else { return nil }
+    let lists = properties.enumerated().compactMap { position, property -> (position: Int, element: Int)? in
+      switch property.type {
+      case .array(.declared(let element)), .optional(.array(.declared(let element))): (position, element)
+      default: nil
+      }
+    }
+    return lists.count == 1 ? lists[0] : nil
+  }
+
+  /// Names the records of a response that is an envelope around a list after what the response holds, and the envelope after its being one:
+  /// `{"count": 2, "results": […]}` of orders is an `OrderResponse` with `Order`s.
+  mutating func nameEnvelope(_ root: InferredType, _ name: String) {
+    guard case .declared(let index) = root, declarations[index].suggestions.count == 1,
+      let (position, element) = onlyList(of: index), element != index, !declarations[element].form.isOfWords,
+      case .structure(let properties) = declarations[index].form
+    else { return }
+    let key = properties[position].key
+    guard Self.plainLists.contains(key.lowercased()) || SwiftName.type(SwiftName.singular(key)) == name else { return }
+    declarations[index].suggestions = [[name + "_response"]]
+    // What is in a record belongs to it, and not to the list.
+    let around = [SwiftName.singular(key), name]
+    for index in declarations.indices {
+      declarations[index].suggestions = declarations[index].suggestions.map { names in
+        names.count > 2 && names.suffix(2) == around ? names.dropLast(2) + [name] : names
+      }
+    }
+    declarations[element].suggestions.insert([name], at: 0)
   }
 
   // MARK: Declarations

@@ -49,19 +49,23 @@ final class ValueEvidence {
   ///   - document: Where it is.
   ///   - discriminators: By path, the member that tells kinds of objects apart.
   ///   - path: Where the value is.
-  func add(_ node: JSONNode, of document: JSONDocument, discriminators: [String: String] = [:], path: String = "$") {
+  ///   - words: Nodes whose words are the provider's own; `nil`: all.
+  func add(
+    _ node: JSONNode, of document: JSONDocument, discriminators: [String: String] = [:], path: String = "$",
+    words: Set<Int>? = nil
+  ) {
     switch document.kind(of: node) {
     case .null: nulls += 1
     case .bool: bools += 1
     case .number: numbers.add(node, of: document)
-    case .string: strings.add((try? document.string(at: node)) ?? "")
+    case .string: strings.add((try? document.string(at: node)) ?? "", isWord: words?.contains(node.index) ?? true)
     case .array:
       arrays += 1
       let all = elements ?? ValueEvidence()
       var isEmpty = true
       for child in document.children(of: node) {
         isEmpty = false
-        all.add(child, of: document, discriminators: discriminators, path: path + "[*]")
+        all.add(child, of: document, discriminators: discriminators, path: path + "[*]", words: words)
       }
       if !isEmpty { elements = all }
     case .object:
@@ -70,15 +74,15 @@ final class ValueEvidence {
         variants.name = name
         let kind = variants[value]
         kind.objects += 1
-        kind.addMembers(of: node, document, discriminators, path)
+        kind.addMembers(of: node, document, discriminators, path, words)
       } else {
-        addMembers(of: node, document, discriminators, path)
+        addMembers(of: node, document, discriminators, path, words)
       }
     }
   }
 
   private func addMembers(
-    of node: JSONNode, _ document: JSONDocument, _ discriminators: [String: String], _ path: String
+    of node: JSONNode, _ document: JSONDocument, _ discriminators: [String: String], _ path: String, _ words: Set<Int>?
   ) {
     var names: Set<String> = []
     for child in document.children(of: node) {
@@ -90,9 +94,10 @@ final class ValueEvidence {
       }
       if names.insert(name).inserted { members[name]?.seen += 1 }
       members[name]?.value.add(
-        child, of: document, discriminators: discriminators, path: path + JSONPath.memberText(name))
+        child, of: document, discriminators: discriminators, path: path + JSONPath.memberText(name),
+        words: words)
     }
-    if discriminators.isEmpty { variants.note(node, document, names) }
+    if discriminators.isEmpty { variants.note(node, document, names, words) }
   }
 
   /// Adds everything that was seen elsewhere; the other tree is no more used afterwards.
@@ -244,7 +249,10 @@ final class ValueEvidence {
     let seen = members.values.reduce(0) { $0 + $1.seen }
     if order.count >= 12, objects >= 3, 3 * seen < order.count * objects { return areAlike }
     let codes = order.count { name in !name.contains(where: \.isLowercase) && name.contains(where: \.isLetter) }
-    return order.count >= 20 && 10 * codes >= 9 * order.count && areAlike
+    if order.count >= 20, 10 * codes >= 9 * order.count { return areAlike }
+    // Codes of one kind, as ISO 3166 and ISO 4217 have them.
+    return order.count >= 8 && codes == order.count && (2...3).contains(order[0].count)
+      && order.allSatisfy { $0.count == order[0].count && $0.allSatisfy(\.isLetter) } && areAlike
   }
 
   /// Whether all members have values of one kind, and objects among them like members.

@@ -45,10 +45,10 @@ struct VariantEvidence {
   }
 
   /// Counts one object while nobody knows yet what tells kinds apart. Linear in its members for each candidate.
-  mutating func note(_ node: JSONNode, _ document: JSONDocument, _ names: Set<String>) {
+  mutating func note(_ node: JSONNode, _ document: JSONDocument, _ names: Set<String>, _ words: Set<Int>?) {
     for child in document.children(of: node) where document.kind(of: child) == .string {
       guard let name = document.key(of: child), !refused.contains(name) else { continue }
-      guard candidates[name] != nil || candidates.count < Self.mostCandidates,
+      guard words?.contains(child.index) ?? true, candidates[name] != nil || candidates.count < Self.mostCandidates,
         let value = try? document.string(at: child), value.count <= Self.longestName,
         candidates[name]?[value] != nil || (candidates[name]?.count ?? 0) < Self.mostKinds
       else {

@@ -12,6 +12,9 @@ struct ContractSource {
   let types: TeamPackage.Types
   private let parts: [AdapterPart]
 
+  /// For each endpoint the paths whose words may stay in its recordings.
+  var keep: [[String]] { parts.map(\.keep) }
+
   init(_ api: ObservedAPI, credential: ScaffoldCredential?, hasPlainTexts: Bool) {
     (self.api, self.credential) = (api, credential)
     var inference = DTOInference(name: SwiftName.type(api.id))
@@ -25,8 +28,8 @@ struct ContractSource {
     }
     var options = DTOInference.Options()
     (options.hasDomain, options.hasPlainTexts) = (true, hasPlainTexts)
-    // Redacted recordings have other words.
-    options.hasEnums = false
+    // Other words are redacted, so that no recording would have them.
+    options.hasProgramWordsOnly = true
     let (source, parts) = inference.sourceWithAdapter(options)
     self.parts = parts
     types = TeamPackage.Types(source: source, bodies: bodies, kinds: kinds)
@@ -52,7 +55,7 @@ struct ContractSource {
       public let contract = Contract(
         \(literal(api.id)), baseURL: \(literal(api.baseURL)),\(authorization) versions: [v1]
       ) {
-      \(api.endpoints.map { "  \(Self.endpoint($0))" }.joined(separator: "\n"))
+      \(zip(api.endpoints, parts).map { "  \(Self.endpoint($0, $1))" }.joined(separator: "\n"))
       }
 
       """
@@ -66,7 +69,7 @@ struct ContractSource {
     }
   }
 
-  private static func endpoint(_ endpoint: ObservedAPI.Endpoint) -> String {
+  private static func endpoint(_ endpoint: ObservedAPI.Endpoint, _ part: AdapterPart) -> String {
     var text = "Endpoint(\(literal(endpoint.id)), get: \(literal(endpoint.path))"
     if !endpoint.query.isEmpty {
       var names: Set<String> = []
@@ -79,6 +82,11 @@ struct ContractSource {
       let values = endpoint.values.map { "\(literal($0.name)): [\($0.values.map(literal).joined(separator: ", "))]" }
       text += ", values: [\(values.joined(separator: ", "))]"
     }
-    return text + ", every: .minutes(15))"
+    text += ", every: .minutes(15))"
+    if !part.keep.isEmpty {
+      text += "\n    // Words of closed sets, which stay in recordings as the provider sends them."
+      text += "\n    .recording(keep: [\(part.keep.map(literal).joined(separator: ", "))])"
+    }
+    return text
   }
 }

@@ -4,7 +4,7 @@ import PayloadShape
 
 /// What was seen of one API: its base URL, and endpoints with the responses of each.
 struct ObservedAPI {
-  /// An endpoint: requests whose paths differ in identifiers only.
+  /// An endpoint: requests whose paths differ in identifiers only, and which have one query or responses of one kind.
   struct Endpoint {
     var id: String
     /// The path below the base URL, `/products/{id}`.
@@ -16,12 +16,28 @@ struct ObservedAPI {
     var documents: [JSONDocument]
     /// What a response holds: `Product`.
     let typeName: String
+    /// What its responses look like.
+    var outline: ResponseOutline
+    /// Other queries whose responses are of the same kind.
+    var folded: [[(name: String, value: String)]] = []
+
+    /// Names of the items in which the queries differ, in order.
+    var foldedNames: [String] {
+      let first = ObservedAPI.values(of: query)
+      let names = folded.flatMap { other -> [String] in
+        let values = ObservedAPI.values(of: other)
+        return Set(first.keys).union(values.keys).filter { first[$0] != values[$0] }
+      }
+      return Set(names).sorted()
+    }
   }
 
   /// Letters, digits and hyphens: `escuelajs`.
   var id: String
   let baseURL: String
   private(set) var endpoints: [Endpoint] = []
+  /// URLs that are no requests of the contract, since another query of their path is watched.
+  private(set) var foldedURLs: Set<String> = []
 
   /// The most values of one placeholder that are named in a contract.
   private static let mostValues = 5
@@ -37,7 +53,7 @@ struct ObservedAPI {
   static func all(
     of exchanges: [ObservedExchange], without secret: String?, fallback: String
   ) throws(UnusableForPackage) -> [ObservedAPI] {
-    var groups: [(origin: String, exchanges: [(parts: URLComponents, document: JSONDocument)])] = []
+    var groups: [(origin: String, exchanges: [(url: String, parts: URLComponents, document: JSONDocument)])] = []
     for exchange in exchanges {
       guard let parts = URLComponents(string: exchange.url), let host = parts.encodedHost, !host.isEmpty,
         let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme)
@@ -53,15 +69,15 @@ struct ObservedAPI {
       }
       let origin = "\(scheme)://\(host.lowercased())\(parts.port.map { ":\($0)" } ?? "")"
       if let index = groups.firstIndex(where: { $0.origin == origin }) {
-        groups[index].exchanges.append((parts, exchange.document))
+        groups[index].exchanges.append((exchange.url, parts, exchange.document))
       } else {
-        groups.append((origin, [(parts, exchange.document)]))
+        groups.append((origin, [(exchange.url, parts, exchange.document)]))
       }
     }
     var apis: [ObservedAPI] = []
     for group in groups {
       var api = ObservedAPI(group.origin, group.exchanges.map(\.parts), fallback)
-      for exchange in group.exchanges { api.add(exchange.parts, exchange.document, without: secret) }
+      for exchange in group.exchanges { api.add(exchange.url, exchange.parts, exchange.document, without: secret) }
       // Modules and folders are named after it, and a file system may not tell large letters from small ones.
       let taken = apis.map { SwiftName.type($0.id).lowercased() }
       func isTaken(_ id: String) -> Bool { taken.contains(SwiftName.type(id).lowercased()) }
@@ -85,7 +101,7 @@ struct ObservedAPI {
     id = Self.id(ofHost: urls.first?.encodedHost ?? "") ?? fallback
   }
 
-  private mutating func add(_ parts: URLComponents, _ document: JSONDocument, without secret: String?) {
+  private mutating func add(_ url: String, _ parts: URLComponents, _ document: JSONDocument, without secret: String?) {
     let depth = baseURL.split(separator: "/").count - 2
     let components = Self.components(parts).dropFirst(depth)
     var (path, values): (String, [(String, String)]) = ("", [])
@@ -104,9 +120,18 @@ struct ObservedAPI {
     }
     if path.isEmpty { path = "/" }
     let query = Self.query(of: parts).filter { $0.name != secret }
-    // Equal paths with other queries, as of pages, are one endpoint: the first one's query is kept.
-    if let index = endpoints.firstIndex(where: { $0.path == path }) {
+    let outline = ResponseOutline(document)
+    let sharing = endpoints.indices.filter { endpoints[$0].path == path }
+    let wanted = Self.values(of: query)
+    let same = sharing.first {
+      ([endpoints[$0].query] + endpoints[$0].folded).contains { Self.values(of: $0) == wanted }
+    }
+    // Other queries, as of pages, are one endpoint if what comes is of one kind: the first one's query is kept.
+    if let index = same ?? sharing.first(where: { endpoints[$0].outline.isLike(outline) }) {
       endpoints[index].documents.append(document)
+      endpoints[index].outline.merge(outline)
+      if same == nil { endpoints[index].folded.append(query) }
+      if Self.values(of: endpoints[index].query) != wanted { foldedURLs.insert(url) }
       for (place, value) in values.enumerated() {
         let known = endpoints[index].values[place].values
         if known.count < Self.mostValues, !known.contains(value.1) {
@@ -120,13 +145,38 @@ struct ObservedAPI {
     let isDetail = components.last.map(Self.isIdentifier) ?? false
     let base = names.last ?? "root"
     var id = isDetail ? SwiftName.singular(base) : base
-    if endpoints.contains(where: { $0.id == id }) { id = names.joined(separator: "-") + (isDetail ? "-detail" : "") }
+    // One of several queries of a path is named after what is its own.
+    let difference = sharing.first.map { Self.difference(of: query, from: endpoints[$0].query) }
+    if let first = sharing.first, let difference {
+      id = endpoints[first].id + (difference.isEmpty ? "" : "-\(difference)")
+    } else if endpoints.contains(where: { $0.id == id }) {
+      id = names.joined(separator: "-") + (isDetail ? "-detail" : "")
+    }
     let taken = endpoints.map(\.id)
     if taken.contains(id) { id = (2...).lazy.map { "\(id)-\($0)" }.first { !taken.contains($0) } ?? id }
     endpoints.append(
       Endpoint(
         id: id, path: path, query: query, values: values.map { ($0.0, [$0.1]) }, documents: [document],
-        typeName: typeName(base, names, isDetail)))
+        typeName: typeName(difference.map { "\($0)_\(SwiftName.singular(base))" } ?? base, names, isDetail),
+        outline: outline))
+  }
+
+  /// By name the values of a query's items.
+  private static func values(of query: [(name: String, value: String)]) -> [String: [String]] {
+    Dictionary(query.map { ($0.name, [$0.value]) }, uniquingKeysWith: +)
+  }
+
+  /// Words for what a query has that another one has not: the values, or else the names of the items.
+  private static func difference(
+    of query: [(name: String, value: String)], from other: [(name: String, value: String)]
+  ) -> String {
+    let items = query.filter { item in !other.contains { $0 == item } }
+    func words(_ texts: [String]) -> String {
+      String(texts.joined(separator: "-").map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+        .split(separator: "-").joined(separator: "-").lowercased()
+    }
+    let own = words(items.map(\.value))
+    return own.isEmpty || own.count > 30 ? String(words(items.map(\.name)).prefix(30)) : own
   }
 
   /// A name for what an endpoint responds, which no other endpoint has.

@@ -33,6 +33,14 @@ public struct TeamPackage: Sendable {
     public let values: [String: [String]]
     /// The query as declared.
     public let query: [String: String]
+    /// Whether other endpoints have the same path and another query.
+    public let sharesPath: Bool
+    /// Paths whose words stay in recordings: those of closed sets.
+    public let keep: [String]
+    /// How many other queries were seen whose responses are of the same kind.
+    public let folded: Int
+    /// Names of the items in which they differ.
+    public let foldedNames: [String]
   }
 
   /// The name of the program: `shop-drift`.
@@ -41,6 +49,8 @@ public struct TeamPackage: Sendable {
   private let variable: String?
   /// The APIs.
   public let apis: [API]
+  /// URLs of responses that made types, but are no requests of a contract: another query of their path is watched.
+  public let foldedURLs: Set<String>
   /// The types of each API with the responses that they were made of, so that they can be tried.
   public let types: [Types]
 
@@ -88,12 +98,13 @@ public struct TeamPackage: Sendable {
     variable = credential?.variable
     program = name.hasSuffix("drift") ? name : "\(name)-drift"
     var files: [File] = []
-    var (modules, sources): ([String], [Types]) = ([], [])
+    var (modules, sources, kept): ([String], [Types], [[[String]]]) = ([], [], [])
     for api in observed {
       let contract = ContractSource(api, credential: credential, hasPlainTexts: hasPlainTexts)
       files += contract.files
       modules.append(contract.module)
       sources.append(contract.types)
+      kept.append(contract.keep)
     }
     files.append(File(path: "Package.swift", text: Self.manifest(program, modules, driftwatch)))
     files.append(File(path: "Sources/\(program)/main.swift", text: Self.main(observed.map(\.id), modules)))
@@ -102,14 +113,17 @@ public struct TeamPackage: Sendable {
     files.append(File(path: "README.md", text: Self.readme(program, observed, credential)))
     self.files = files.sorted { $0.path < $1.path }
     types = sources
-    apis = observed.map { api in
+    foldedURLs = observed.reduce(into: []) { $0.formUnion($1.foldedURLs) }
+    apis = zip(observed, kept).map { api, kept in
       API(
         id: api.id, baseURL: api.baseURL,
-        endpoints: api.endpoints.map { endpoint in
+        endpoints: zip(api.endpoints, kept).map { endpoint, keep in
           Endpoint(
             id: endpoint.id, path: endpoint.path,
             values: Dictionary(endpoint.values.map { ($0.name, $0.values) }, uniquingKeysWith: +),
-            query: Dictionary(endpoint.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }))
+            query: Dictionary(endpoint.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
+            sharesPath: api.endpoints.count { $0.path == endpoint.path } > 1,
+            keep: keep, folded: endpoint.folded.count, foldedNames: endpoint.foldedNames)
         })
     }
   }
@@ -124,6 +138,20 @@ public struct TeamPackage: Sendable {
       ("driftwatch.timer", "deploy/\(program).timer"), ("github-actions.yml", ".github/workflows/\(program).yml"),
     ].compactMap { source, path in
       guard var text = template(source) else { return nil }
+      if let variable {
+        let file = "/etc/\(program)/environment"
+        switch source {
+        case "crontab":
+          text =
+            "# The contract reads its credential from \(variable). Set it here, in a crontab that only its owner may read:\n"
+            + "# \(variable)=…\n" + text
+        case "driftwatch.service":
+          text =
+            "# The contract reads its credential from \(variable): write \(variable)=… into \(file), which only root may read.\n"
+            + text
+        default: break
+        }
+      }
       text = text.replacing("/usr/local/bin/driftwatch", with: "/usr/local/bin/\(program)")
         .replacing("driftwatch.service", with: "\(program).service")
       if source == "driftwatch.service" {

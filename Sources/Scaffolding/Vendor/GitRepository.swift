@@ -1,7 +1,7 @@
 import Foundation
 import System
 
-/// A clone on this machine, asked by `git` itself.
+/// A repository that `git` itself is asked about: a clone on this machine, or one that was fetched for the purpose.
 struct GitRepository {
   /// Why git could not say something, in one line.
   struct Failure: Error, CustomStringConvertible { let description: String }
@@ -23,8 +23,18 @@ struct GitRepository {
 
   /// Tags that look like releases, the newest version first (git-tag(1), `--sort=-version:refname`).
   func tags() throws(Failure) -> [String] {
-    try text(["tag", "--list", "--sort=-version:refname"]).split(separator: "\n").map(String.init)
-      .filter { $0.contains(where: \.isNumber) }
+    Self.releases(try text(["tag", "--list", "--sort=-version:refname"]).split(separator: "\n").map(String.init))
+  }
+
+  /// Where it was cloned from, as other machines would ask: the URL of `origin`, else of its only remote.
+  var url: RepositoryURL? {
+    guard let lines = try? text(["config", "--get-regexp", #"^remote\..*\.url$"#]) else { return nil }
+    let remotes = lines.split(separator: "\n").map { line -> (name: Substring, url: Substring) in
+      let parts = line.split(separator: " ", maxSplits: 1)
+      return (parts[0], parts.count > 1 ? parts[1] : "")
+    }
+    let origin = remotes.first { $0.name == "remote.origin.url" } ?? (remotes.count == 1 ? remotes.first : nil)
+    return origin.flatMap { RepositoryURL(String($0.url)) }
   }
 
   /// The files of a commit whose paths match a pattern, in order.
@@ -48,34 +58,46 @@ struct GitRepository {
         ["git", "-C", path] + words, environment: environment)
     } catch { throw Failure(description: "git \(words[0]) in \(path) \(error)") }
   }
-}
 
-/// A pattern of paths as git and shells write it: `*` is anything without a slash, `**/` any folders.
-struct PathPattern {
-  private let expression: Regex<AnyRegexOutput>?
+  // MARK: Elsewhere
 
-  init(_ pattern: String) {
-    var (text, rest) = ("", pattern[...])
-    while let character = rest.first {
-      if rest.hasPrefix("**/") {
-        text += "(?:.*/)?"
-        rest = rest.dropFirst(3)
-      } else if rest.hasPrefix("**") {
-        text += ".*"
-        rest = rest.dropFirst(2)
-      } else {
-        rest = rest.dropFirst()
-        switch character {
-        case "*": text += "[^/]*"
-        case "?": text += "[^/]"
-        default:
-          text +=
-            character.isLetter || character.isNumber || "/_".contains(character) ? "\(character)" : "\\\(character)"
-        }
-      }
-    }
-    expression = try? Regex(text)
+  /// Tags of a repository elsewhere that look like releases, the newest version first.
+  ///
+  /// - Parameters:
+  ///   - address: As git takes it; it is in no message, since it may hold a credential.
+  ///   - environment: Where git is.
+  /// - Returns: Their names.
+  /// - Throws: ``Failure`` if git cannot ask it.
+  static func tags(at address: String, environment: [String: String]) throws(Failure) -> [String] {
+    let lines = try remote(
+      ["ls-remote", "--tags", "--refs", "--sort=-version:refname", "--", address], environment)
+    return releases(
+      String(decoding: lines, as: UTF8.self).split(separator: "\n").compactMap { line in
+        line.split(separator: "\t").last?.split(separator: "/", maxSplits: 2).last.map(String.init)
+      })
   }
 
-  func matches(_ path: String) -> Bool { expression.map { path.wholeMatch(of: $0) != nil } ?? false }
+  /// Fetches one tag of a repository elsewhere into an empty folder.
+  static func fetch(
+    _ tag: String, of address: String, into folder: String, environment: [String: String]
+  ) throws(Failure) -> GitRepository {
+    func clone(_ options: [String]) throws(Failure) {
+      _ = try remote(["clone", "--quiet", "--bare"] + options + ["--branch", tag, "--", address, folder], environment)
+    }
+    // A server that only hands out files knows no part of a history.
+    do { try clone(["--depth", "1"]) } catch { try clone([]) }
+    return GitRepository(folder, environment: environment)
+  }
+
+  private static func remote(_ words: [String], _ environment: [String: String]) throws(Failure) -> [UInt8] {
+    // Nobody is there who could be asked for a password.
+    var quiet = environment
+    (quiet["GIT_TERMINAL_PROMPT"], quiet["GIT_ASKPASS"], quiet["GCM_INTERACTIVE"]) = ("0", "true", "never")
+    if quiet["GIT_SSH_COMMAND"] == nil, quiet["GIT_SSH"] == nil { quiet["GIT_SSH_COMMAND"] = "ssh -o BatchMode=yes" }
+    do throws(CommandOutput.Failure) {
+      return try CommandOutput(seconds: 120, limit: mostBytes).of(["git"] + words, environment: quiet)
+    } catch { throw Failure(description: "git \(words[0]) \(error)") }
+  }
+
+  private static func releases(_ tags: [String]) -> [String] { tags.filter { $0.contains(where: \.isNumber) } }
 }

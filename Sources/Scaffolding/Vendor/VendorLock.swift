@@ -1,7 +1,7 @@
 public import Foundation
 import System
 
-/// Where the files of an API's versions are from: `vendor.lock.json` in the folder of the API.
+/// Where the files of an API's versions are from: `vendor.lock.json` in the folder of the API. It says nothing of the machine that wrote it.
 public struct VendorLock: Codable, Sendable, Equatable {
   /// The form of this file.
   public var schemaVersion = 1
@@ -10,11 +10,13 @@ public struct VendorLock: Codable, Sendable, Equatable {
 
   /// The name of the file.
   public static let name = "vendor.lock.json"
+  /// What is written beside the app's files.
+  private static let adapter = "Adapter.swift"
 
   /// One release of the app.
   public struct Release: Codable, Sendable, Equatable {
-    /// The clone that was asked.
-    public var repository: String
+    /// The URL of the repository, without credentials; `nil` if the clone has none that another machine could ask.
+    public var repository: String?
     /// Its tag, and the commit that it named.
     public var (tag, commit): (String, String)
     /// Which files were taken, and which of them were not.
@@ -36,6 +38,12 @@ public struct VendorLock: Codable, Sendable, Equatable {
     do { self = try JSONDecoder().decode(VendorLock.self, from: data) } catch {
       throw VendoredRelease.Unusable(description: "\(file.path) is no lock that this version knows")
     }
+    // Somebody may have written a path, which leads nowhere on another machine, or a credential.
+    versions = versions.mapValues { release in
+      var release = release
+      release.repository = release.repository.flatMap(RepositoryURL.init)?.text
+      return release
+    }
   }
 
   /// The file's text.
@@ -45,16 +53,18 @@ public struct VendorLock: Codable, Sendable, Equatable {
     return ((try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "") + "\n"
   }
 
-  /// What is not as the lock says: files that were edited, are gone or are new, and a newest release that no version has.
+  /// The folder of a version's files: `V1` for `v1`.
+  static func folder(of version: String, in api: URL) -> URL { api.appendingPathComponent(version.uppercased()) }
+
+  /// What is not as the lock says: files that were edited, are gone or were added. Nobody but the files is asked.
   ///
-  /// - Parameters:
-  ///   - folder: The folder of the API.
-  ///   - environment: Where git is.
-  /// - Returns: A line for each; a clone that is not on this machine is told too.
-  public func problems(inFolder folder: URL, environment: [String: String]) -> [String] {
+  /// - Parameter folder: The folder of the API.
+  /// - Returns: A line for each.
+  public func problems(inFolder folder: URL) -> [String] {
     var found: [String] = []
+    var places: [String: (files: Set<String>, tag: String)] = [:]
     for (version, release) in versions.sorted(by: { $0.key < $1.key }) {
-      let place = folder.appendingPathComponent(version.uppercased())
+      let place = Self.folder(of: version, in: folder)
       for (path, digest) in release.files.sorted(by: { $0.key < $1.key }) {
         let file = place.appendingPathComponent(path)
         guard let data = FileManager.default.contents(atPath: file.path) else {
@@ -65,24 +75,23 @@ public struct VendorLock: Codable, Sendable, Equatable {
           found.append("\(file.path) was edited; it is not what \(release.tag) has")
         }
       }
+      places[place.path, default: ([], release.tag)].files.formUnion(release.files.keys)
     }
-    // The latest release of a clone is watched if its files are those of some version.
-    for (repository, releases) in Dictionary(grouping: versions.values, by: \.repository).sorted(by: { $0.key < $1.key }
-    ) {
-      guard let latest = releases.max(by: { $0.tag.compare($1.tag, options: .numeric) == .orderedAscending }) else {
-        continue
+    for (place, known) in places.sorted(by: { $0.key < $1.key }) {
+      for path in Self.files(in: place) where !known.files.contains(path) && path != Self.adapter {
+        found.append("\(place)/\(path) was added; \(known.tag) has no such file")
       }
-      do {
-        let git = GitRepository(repository, environment: environment)
-        guard let newest = try git.tags().first, newest != latest.tag else { continue }
-        let release = try VendoredRelease(
-          repository: repository, tag: newest, patterns: latest.paths, except: latest.except, environment: environment)
-        if !releases.contains(where: { $0.files == release.origin.files }) {
-          found.append(
-            "the files of \(newest) are watched by no version; the newest one that is has those of \(latest.tag)")
-        }
-      } catch { found.append("\(error)") }
     }
     return found
+  }
+
+  /// Paths of the files in a folder and below it, in order, without hidden ones.
+  private static func files(in folder: String) -> [String] {
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    return paths.filter { path in
+      var isFolder: ObjCBool = false
+      return !path.split(separator: "/").contains { $0.hasPrefix(".") }
+        && FileManager.default.fileExists(atPath: "\(folder)/\(path)", isDirectory: &isFolder) && !isFolder.boolValue
+    }.sorted()
   }
 }

@@ -54,7 +54,7 @@ public struct VendoredRelease: Sendable {
     }
     self.files = files
     origin = VendorLock.Release(
-      repository: repository, tag: tag, commit: commit, paths: patterns, except: exceptions,
+      repository: git.url?.text, tag: tag, commit: commit, paths: patterns, except: exceptions,
       files: Dictionary(
         files.map { ($0.path, ContentDigest($0.bytes).hexadecimal) }, uniquingKeysWith: { first, _ in first }))
     foreignImports = files.flatMap { file -> [(String, Int, String)] in

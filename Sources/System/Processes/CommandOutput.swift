@@ -5,6 +5,8 @@ public struct CommandOutput: Sendable {
   public var seconds: Double
   /// The most bytes that are read.
   public var limit: Int
+  /// Whether also processes that left the command's group are ended with it, as a compiler's driver starts them.
+  public var endsSession = false
 
   /// The defaults are enough for a command that prints a password.
   public init(seconds: Double = 10, limit: Int = 64 << 10) { (self.seconds, self.limit) = (seconds, limit) }
@@ -31,7 +33,7 @@ public struct CommandOutput: Sendable {
     }
   }
 
-  /// Runs `words` without a shell; its standard input is empty, its error stream is dropped.
+  /// Runs `words` without a shell; its standard input is empty, its error stream is dropped. An ``Interruption`` ends it.
   public func of(_ words: [String], environment: [String: String]) throws(Failure) -> [UInt8] {
     guard let (output, writing) = SystemCalls.makePipe(isPipe: true) else {
       throw .notStarted(SystemCalls.reason())
@@ -41,7 +43,7 @@ public struct CommandOutput: Sendable {
     let started = ProgramStart.start(
       words, environment: environment.map { "\($0.key)=\($0.value)" },
       streams: [(0, .null(forWriting: false)), (1, .descriptor(writing)), (2, .null(forWriting: true))],
-      searchesPath: true)
+      searchesPath: true, isSession: endsSession)
     close(writing)
     let child: pid_t
     switch started {
@@ -56,19 +58,23 @@ public struct CommandOutput: Sendable {
       let hasEnded = ProgramStart.hasEnded(child)
       read(output, into: &bytes)
       guard bytes.count <= limit else {
-        ProgramStart.end(child)
+        ProgramStart.end(child, isSession: endsSession)
         throw .tooLong(limit: limit)
       }
       if hasEnded { break }
       guard ContinuousClock.now < deadline else {
-        ProgramStart.end(child)
+        ProgramStart.end(child, isSession: endsSession)
         throw .tooSlow(seconds: seconds)
+      }
+      if let signal = Interruption.pending {
+        ProgramStart.end(child, isSession: endsSession)
+        throw .ended(-signal)
       }
       var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
       poll(&ready, 1, 10)
       if ready.revents & Int16(POLLHUP) != 0 { usleep(1000) }  // closed its output and runs on
     }
-    let status = ProgramStart.end(child)
+    let status = ProgramStart.end(child, isSession: endsSession)
     let code = status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f)
     guard code == 0 else { throw .ended(code) }
     return bytes

@@ -15,9 +15,11 @@ public enum ProgramStart {
   ///   - environment: All of it, as `NAME=value`.
   ///   - streams: By the new process's descriptors; with the GNU C library it inherits no other.
   ///   - searchesPath: Whether a program without a slash is looked for in our `PATH`.
+  ///   - isSession: Whether it begins a session of its own, so that ``end(_:isSession:)`` finds also what leaves its group.
   /// - Returns: The process id, or why there is none.
   public static func start(
-    _ words: [String], environment: [String], streams: [(Int32, Stream)], searchesPath: Bool = false
+    _ words: [String], environment: [String], streams: [(Int32, Stream)], searchesPath: Bool = false,
+    isSession: Bool = false
   ) -> Result<pid_t, SystemFailure> {
     guard let program = words.first else { return .failure(SystemFailure(code: ENOENT)) }
     #if canImport(Darwin)
@@ -51,11 +53,17 @@ public enum ProgramStart {
     var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     sigfillset(&all)
+    #if canImport(Darwin)
+      let own = isSession ? Int32(POSIX_SPAWN_SETSID) : Int32(POSIX_SPAWN_SETPGROUP)
+    #else
+      // Swift does not see POSIX_SPAWN_SETSID of spawn.h (glibc 2.26, musl). A session begins with a group of its own.
+      let own: Int32 = isSession ? 0x80 : Int32(POSIX_SPAWN_SETPGROUP)
+    #endif
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+      &attributes, Int16(own) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
     let argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     let envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
     defer { for copy in argv + envp { free(copy) } }
@@ -68,9 +76,24 @@ public enum ProgramStart {
   }
 
   /// Ends `child` and its group, reaps it, and returns the status that `waitpid` gives.
-  @discardableResult public static func end(_ child: pid_t) -> Int32 {
+  ///
+  /// - Parameters:
+  ///   - child: The process.
+  ///   - isSession: Whether it began a session, all of which is ended (on Linux).
+  /// - Returns: The status.
+  @discardableResult public static func end(_ child: pid_t, isSession: Bool = false) -> Int32 {
     kill(-child, SIGKILL)
     kill(child, SIGKILL)
+    if isSession {
+      // What was killed starts nothing more, so that nobody new is found in the end.
+      var known: Set<pid_t> = [child]
+      while true {
+        let new = ProcessTable.members(ofSession: child).subtracting(known)
+        guard !new.isEmpty else { break }
+        for process in new { kill(process, SIGKILL) }
+        known.formUnion(new)
+      }
+    }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0 && errno == EINTR {}
     return status
