@@ -110,6 +110,33 @@ let byLoop = Version("v1") {
   }
 }
 
+struct ProblemDTO: Decodable {
+  let code: String
+  let message: String
+}
+
+let failing = Version("v1") {
+  Reads("page", as: PageDTO.self)
+  Fails("no-item", as: ProblemDTO.self, on: 404)
+  Fails("page", as: ProblemDTO.self, on: 400..<500) {
+    Mapping("Problem", to: { $0.message })
+  }
+}
+
+let failures = Contract("failures", baseURL: "https://api.example.com", versions: [failing]) {
+  Endpoint("page", get: "/items")
+  Endpoint("no-item", get: "/items/0").failing(with: 404)
+}
+
+let withHeaders = Version("v1") {
+  Reads(
+    "page", as: PageDTO.self,
+    headers: [
+      ResponseHeader("X-Total-Count", .number, isEssential: true), ResponseHeader("ETag", .text),
+      ResponseHeader("Link", .link("next"), isOptional: true), ResponseHeader("Last-Modified", .date, isOptional: true),
+    ])
+}
+
 @VersionBuilder func sharedParts() -> [VersionPart] {
   Reads("categories", as: [ArticleDTO].self)
 }
@@ -163,6 +190,17 @@ let graph = Contract("graph", baseURL: "https://api.example.com") {
     "search", post: "/search", json: ["query": "{term}", "page": .number("{page}"), "isNew": true],
     values: ["term": ["lamp"], "page": .pages(1...2)])
   Endpoint("lookup", post: "/lookup", form: ["q": "{term}", "fresh": "1"], values: ["term": ["lamp", "rug"]])
+  Endpoint("partial", graphQL: "query People { people { id owner { name } } }").partialData()
+}
+
+let pages = Contract("pages", baseURL: "https://api.example.com") {
+  Endpoint("by-link-header", get: "/items").paged(by: .link)
+  Endpoint("by-link", get: "/items").paged(by: .link(at: "$.next"), limit: 20)
+  Endpoint("by-cursor", get: "/items").paged(by: .cursor(at: "$.meta.next_cursor", as: "cursor"))
+  Endpoint("by-offset", get: "/items", query: ["limit": "50"]).paged(by: .offset("offset", step: 50, of: "$.items"))
+  Endpoint("by-number", get: "/items").paged(by: .number("page", of: "$.items"))
+  Endpoint("by-cursor-of-graphql", graphQL: "query Q($after: ID) { items(after: $after) { id next } }")
+    .paged(by: .cursor(at: "$.data.next", as: "after"))
 }
 
 let guarded = Contract(
