@@ -96,11 +96,12 @@ extension Contract {
 }
 
 extension Contract {
-  /// Among the endpoints that share a request, the one whose versions read its error responses with this status; `nil` if there is none.
+  /// Among the endpoints that share a request, the one whose versions read its error responses.
   ///
   /// - Parameters:
   ///   - status: The status of a response.
   ///   - id: One of the endpoints.
+  /// - Returns: Its id; `nil` if nobody reads responses with this status.
   package func failingEndpoint(ofStatus status: Int, at id: String) -> String? {
     guard let own = endpoint(id) else { return nil }
     return endpoints.first { other in

@@ -29,8 +29,9 @@ struct PageStage {
   }
 
   private func nextPages(of checked: CheckedRequest, _ found: FoundValues) -> [ConcreteRequest] {
-    guard !checked.hasLastPage, let paging = checked.group.endpoint.paging, let last = checked.responses.map(\.request.page).max(),
-      last < paging.limit, checked.responses.count < Values.mostRequests
+    guard !checked.hasLastPage, let paging = checked.group.endpoint.paging,
+      let last = checked.responses.map(\.request.page).max(), last < paging.limit,
+      checked.responses.count < Values.mostRequests
     else { return [] }
     let resolver = context.resolver(of: checked.group, found: found)
     let sent = Set(checked.responses.map { Sent($0.request) })

@@ -109,6 +109,7 @@ enum ReservedTypeNames {
   private static let contracts = words(
     """
     AcceptWhen AccessTokenRequest AnyJoins AnyMapping AnyProperty AnyReads AnyReference AnyRule AnySends AnyWritesBack
+    ExpectedStatuses Fails Paging ResponseHeader
     Authorization Chain ContextSource Contract ContractProblem Credential Endpoint EndpointsBuilder Field GraphQLBody
     Joins Mapping MappingContext MappingError MappingsBuilder PartsBuilder Platform PropertiesBuilder Property Reads
     Reference Request RequestBody RequestChange RequestValue Rule Sends Values Version VersionBuilder VersionElement
