@@ -64,21 +64,25 @@ let package = Package(
   swiftLanguageModes: [.v6])
 
 // Contracts: one target per API and release (the app's own files), one that composes them.
-@MainActor func contract(_ name: String, versions: [String]) {
+// `types` are packages of DTOs that the first release shares with others.
+@MainActor func contract(_ name: String, versions: [String], types: [String] = []) {
+  for module in types { package.targets.append(.target(name: module, path: "Contracts/\(name)/\(module)")) }
   for version in versions {
+    let shared: [Target.Dependency] = version == "V1" ? types.map { .init(stringLiteral: $0) } : []
     package.targets.append(
-      .target(name: name + version, dependencies: ["ContractKit"], path: "Contracts/\(name)/\(version)"))
+      .target(name: name + version, dependencies: ["ContractKit"] + shared, path: "Contracts/\(name)/\(version)"))
   }
   package.targets.append(
     .target(
       name: name, dependencies: ["ContractKit"] + versions.map { .init(stringLiteral: name + $0) },
-      path: "Contracts/\(name)", exclude: versions + ["Recordings", "gate.lock.json"], sources: ["Contract.swift"]))
+      path: "Contracts/\(name)", exclude: versions + types + ["Recordings", "gate.lock.json"],
+      sources: ["Contract.swift"]))
 }
 contract("PlatziStore", versions: ["V1", "V2", "V3"])
 contract("PokeAPI", versions: ["V1"])
-contract("OmgLol", versions: ["V1", "V2"])
-contract("Landmarks", versions: ["V1", "V2", "V3", "V4"])
-contract("ToDo", versions: ["V1"])
+contract("OmgLol", versions: ["V1", "V2"], types: ["OMGAPI"])
+contract("Landmarks", versions: ["V1", "V2", "V3", "V4", "V5"])
+contract("ToDo", versions: ["V1", "V2"])
 
 // The command with made-up contracts, of which a test names a group: Tests/Fixtures/FixtureGroup.swift has the list.
 package.targets += [

@@ -7,7 +7,9 @@ import PlatziStoreV3
 ///
 /// Source of the form: PlatziLabs/fake-api-docs and PlatziLabs/fake-api-backend; `slug` came on 2025-02-15.
 public let platziStore = Contract(
-  "platzi-store", baseURL: "https://api.escuelajs.co/api/v1", owner: "Shop team",
+  "platzi-store", baseURL: "https://api.escuelajs.co/api/v1",
+  // The shop's own server, started on this machine: what is written there is nobody else's.
+  environments: ["sandbox": "http://127.0.0.1:3001/api/v1"], sandboxes: ["sandbox"], owner: "Shop team",
   versions: [PlatziStoreV1.v1, PlatziStoreV2.v2, PlatziStoreV3.v3]
 ) {
   Endpoint("products", get: "/products", query: ["limit": "50"], every: .minutes(15))

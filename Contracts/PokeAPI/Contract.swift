@@ -7,7 +7,9 @@ import PokeAPIV1
 public let pokeAPI = Contract(
   "pokeapi", baseURL: "https://pokeapi.co/api/v2", owner: "Dex team", versions: [PokeAPIV1.v1]
 ) {
+  // Three pages of sixty-five: enough to see that the links lead on, and no burden.
   Endpoint("pokemon-list", get: "/pokemon", query: ["limit": "20", "offset": "0"], every: .hours(1))
+    .paged(by: .link(at: "$.next"), limit: 3)
   Endpoint(
     "pokemon", get: "/pokemon/{id}",
     values: ["id": ["1", "4", "7", "25", "39", "94", "132", "133", "143", "150", "151", "201", "10001"]],

@@ -313,3 +313,10 @@ struct SpellingTests {
     #expect(contract.endpoints.map(\.id) == ["a", "b", flag ? "c" : "d"])
   }
 }
+
+extension AnyMapping {
+  /// Maps one record alone.
+  fileprivate func map(_ record: Any, _ context: MappingContext) async throws -> Any? {
+    try await begin()(record, context)
+  }
+}

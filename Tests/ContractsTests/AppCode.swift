@@ -23,8 +23,9 @@ struct AppCode {
     let mapping = try #require(reads.mappings.first { mapping == nil || $0.name == mapping })
     let records = try #require(mapping.records(try decode(body)))
     var values: [Value?] = []
+    let map = try await mapping.begin()
     for record in records {
-      let value = try await mapping.map(record, MappingContext(context))
+      let value = try await map(record, MappingContext(context))
       values.append(value.map { Value($0, of: mapping) })
     }
     return values

@@ -141,9 +141,41 @@ struct LandmarksTests {
     #expect(reading == readers)
   }
 
+  private static let place = [
+    "id": "\"\(id)\"", "name": "\" Mirror Lake \"", "location": "\"Montana\"", "description": "\"Still water.\"",
+    "imageName": "\"mirror-lake\"", "isFeatured": "true", "category": "\"lakes\"",
+    "createdAt": "\"2024-01-11T09:10:00Z\"", "updatedAt": "\"2025-09-20T08:00:00Z\"",
+  ]
+
+  /// What release 5 makes of a place with some members replaced (`nil`: absent).
+  private func place(_ changes: [String: String?]) async throws -> Value? {
+    var members = Self.place
+    for (name, value) in changes { members[name] = value }
+    let text = members.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ")
+    return try await AppCode(landmarks, "v5", "places").domain(#"{"items": [{\#(text)}]}"#)[0]
+  }
+
+  @Test("Release 5 shows a place only if everything is there that a screen shows")
+  func places() async throws {
+    let whole = try #require(try await place([:]))
+    #expect(whole["displayTitle"] == "Mirror Lake, Montana" && whole["systemImage"] == "water.waves")
+    #expect(whole["category"] == "lakes" && whole["isFeatured"] == "true")
+    #expect(try await place(["isFeatured": String?.none])?["isFeatured"] == "false")
+    for harmless in ["createdAt", "updatedAt"] { #expect(try await place([harmless: String?.none]) != nil) }
+    for name in ["name", "location", "description", "imageName", "category"] {
+      #expect(try await place([name: String?.none]) == nil, "\(name) is missing")
+      #expect(try await place([name: "null"]) == nil, "\(name) is null")
+    }
+    for name in ["name", "location", "description", "imageName"] {
+      #expect(try await place([name: "\"  \""]) == nil, "\(name) is white space")
+    }
+    for kind in ["unknown", "harbours"] { #expect(try await place(["category": "\"\(kind)\""]) == nil) }
+    #expect(try await place(["id": "\"7\""]) == nil)
+  }
+
   @Test("The first release is retired, and only the tutorial's file can be fetched")
   func declarations() {
-    #expect(landmarks.versions.map(\.status) == [.retired, .supported, .supported, .supported])
+    #expect(landmarks.versions.map(\.status) == [.retired, .supported, .supported, .supported, .candidate])
     #expect(landmarks.baseURL == nil)
     #expect(landmarks.endpoints.filter { $0.baseURL != nil }.map(\.id) == ["tutorial"])
     #expect(landmarks.endpoint("list")?.isFetched == false)

@@ -63,6 +63,14 @@ struct PokeAPITests {
     #expect(eevee["abilities"] == #"["run-away", "adaptability"]"#)
   }
 
+  @Test("The moves are there by name, and a species names the chain by an id that is made of its URL")
+  func movesAndChain() async throws {
+    let pikachu = try #require(try await AppCode(pokeAPI, "v1", "pokemon").domain(recorded("pokemon/25"))[0])
+    #expect(pikachu["moves"] == #"["quick-attack"]"#)
+    let species = try #require(try await AppCode(pokeAPI, "v1", "species").domain(recorded("pokemon-species/25"))[0])
+    #expect(species["evolutionChain.id"] == "10")
+  }
+
   @Test("Without official artwork the plain sprite is shown")
   func artworkFallback() async throws {
     let text = String(decoding: try recorded("pokemon/25"), as: UTF8.self)
@@ -76,7 +84,7 @@ struct PokeAPITests {
   func noTypes() async throws {
     let body = """
       {"id": 1, "name": "missingno", "height": 1, "weight": 1, "base_experience": null, "types": [], "stats": [],
-       "abilities": [], "sprites": {"front_default": null},
+       "abilities": [], "moves": [], "sprites": {"front_default": null},
        "species": {"name": "missingno", "url": "/api/v2/pokemon-species/0/"}}
       """
     let app = try AppCode(pokeAPI, "v1", "pokemon")

@@ -60,6 +60,23 @@ struct ToDoTests {
     #expect(app.reads.mappings[0].context == ["categoryID": .response(of: "categories", path: "$[0].id")])
   }
 
+  @Test("An open item goes through an entity of the database; the category was asked for, and it is not completed")
+  func openItems() async throws {
+    func body(_ more: String) -> String {
+      #"{"data": {"items": [{"id": "00000001-0000-4000-8000-000000000000", "title": "Water the plants", "createdAt": "2025-09-20T07:30:00Z"}], "openCount": null}\#(more)}"#
+    }
+    let app = try AppCode(todo, "v2", "open-items")
+    for more in ["", #", "errors": [{"message": "too long", "path": ["openCount"]}]"#] {
+      let item = try #require(try await app.domain(body(more), context: ["categoryID": Self.home])[0])
+      #expect(item["title"] == "Water the plants" && item["categoryID"] == Self.home && item["completedAt"] == nil)
+    }
+    #expect(try await app.domain(#"{"data": null, "errors": [{"message": "no"}]}"#).isEmpty)
+    let endpoint = try #require(todo.endpoint("open-items"))
+    #expect(endpoint.showsPartialData)
+    #expect(
+      endpoint.request.graphQL?.variables.map(\.value) == [.string("{categoryId}"), .bool(false), .integer(50)])
+  }
+
   @Test("The two lists have a GraphQL document each; the widget's asks for less, of one category")
   func documents() throws {
     let full = try #require(todo.endpoint("items")?.request.graphQL)

@@ -1,18 +1,6 @@
 import Foundation
 
-// What stands under "response", by request.
-
-/// GET /address/{address}/purls
-struct PURLListResponse: Decodable {
-  let message: String
-  let purls: [PURLDTO]
-}
-
-/// GET /address/{address}/purl/{name}
-struct PURLResponse: Decodable {
-  let message: String
-  let purl: PURLLinkDTO
-}
+// What stands under "response", by request. What is read is in the package OMGAPI.
 
 /// POST /address/{address}/purl
 struct CreatePURLResponse: Decodable {

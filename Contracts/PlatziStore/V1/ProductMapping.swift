@@ -26,6 +26,6 @@ extension CreateProductDTO {
     price = product.price
     description = product.description
     categoryId = product.category.id
-    images = product.images
+    images = product.images.map(\.absoluteString)
   }
 }

@@ -6,5 +6,5 @@ struct CreateProductDTO: Encodable {
   let price: Double
   let description: String
   let categoryId: Int
-  let images: [URL]
+  let images: [String]
 }

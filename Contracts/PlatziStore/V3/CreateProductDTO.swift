@@ -6,7 +6,7 @@ struct CreateProductDTO: Encodable {
   let price: Double
   let description: String
   let categoryId: Int
-  let images: [URL]
+  let images: [String]
 
   /// "Sell one like this" on the product screen.
   init(_ product: Product) {
@@ -14,6 +14,6 @@ struct CreateProductDTO: Encodable {
     price = product.price
     description = product.description
     categoryId = product.category.id
-    images = product.images
+    images = product.images.map(\.absoluteString)
   }
 }

@@ -22,6 +22,7 @@ public let v1 = Version("v1", shippedIn: "1.0 to 1.7", runsOn: .iOS(15), install
     Mapping("PokemonSpecies", identity: \.id) {
       Property("englishFlavorText", \.englishFlavorText)
       Property("englishGenus", \.englishGenus)
+      Property("evolutionChain.id", \.evolutionChain.id)
     }
   }
   Reads("evolution-chain", as: EvolutionChainDTO.self, using: .pokeAPI) {

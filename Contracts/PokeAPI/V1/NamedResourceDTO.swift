@@ -9,4 +9,9 @@ struct NamedResourceDTO: Decodable {
 /// The same for resources that have no name, such as evolution chains.
 struct ResourceDTO: Decodable {
   let url: URL
+
+  /// The last path component, by which the resource is asked for.
+  var id: Int? {
+    Int(url.lastPathComponent)
+  }
 }

@@ -9,6 +9,7 @@ struct Pokemon: Identifiable {
   let types: [String]
   let stats: [String: Int]
   let abilities: [String]
+  let moves: [String]
   let artworkURL: URL?
 
   /// "#025".

@@ -11,6 +11,7 @@ struct PokemonDTO: Decodable {
   let types: [TypeSlotDTO]
   let stats: [StatDTO]
   let abilities: [AbilitySlotDTO]
+  let moves: [MoveSlotDTO]
   let sprites: SpritesDTO
   let species: NamedResourceDTO
 }
@@ -23,6 +24,10 @@ struct TypeSlotDTO: Decodable {
 struct StatDTO: Decodable {
   let baseStat: Int
   let stat: NamedResourceDTO
+}
+
+struct MoveSlotDTO: Decodable {
+  let move: NamedResourceDTO
 }
 
 struct AbilitySlotDTO: Decodable {

@@ -11,6 +11,7 @@ extension Pokemon {
     types = dto.types.sorted { $0.slot < $1.slot }.map(\.type.name)
     stats = Dictionary(dto.stats.map { ($0.stat.name, $0.baseStat) }, uniquingKeysWith: { first, _ in first })
     abilities = dto.abilities.filter { !$0.isHidden }.map(\.ability.name)
+    moves = dto.moves.map(\.move.name)
     artworkURL = dto.sprites.other?.officialArtwork?.frontDefault ?? dto.sprites.frontDefault
   }
 }

@@ -12,8 +12,10 @@ public struct AnyMapping: Sendable {
   package private(set) var context: [String: ContextSource] = [:]
   /// The records of a decoded response; `nil` if the value is not of the declared type.
   package let records: @Sendable (Any) -> [Any]?
-  /// One record's domain value; `nil` if the mapping drops it.
-  package let map: @Sendable (Any, MappingContext) async throws -> Any?
+  /// Gives one record's domain value; `nil` if the mapping drops it.
+  package typealias Map = @Sendable (Any, MappingContext) async throws -> Any?
+  /// Begins with the records of one response: what they are merged into is made anew.
+  package let begin: @Sendable () async throws -> Map
   /// Observed (computed) properties.
   package private(set) var properties: [AnyProperty] = []
   /// What makes two domain values the same; `nil` if it was not declared.
@@ -30,18 +32,42 @@ public struct AnyMapping: Sendable {
     context: [String: ContextSource] = [:],
     transform: @escaping @MainActor @Sendable (Record, MappingContext) async throws -> Domain?
   ) {
+    let map: Map = { record, context in
+      try await onMainActor(Self.cast(record, to: Record.self)) { try await transform($0, context) }
+    }
+    self.init(name, records: records, each: each, context: context, domain: Domain.self) { map }
+  }
+
+  /// A mapping that merges records into a store.
+  init<Response, Record, Domain, Store>(
+    _ name: String, records: String, each: @escaping @Sendable (Response) -> [Record]?,
+    context: [String: ContextSource], into makeStore: @escaping @MainActor @Sendable () async throws -> Store,
+    transform: @escaping @MainActor @Sendable (Record, Store, MappingContext) async throws -> Domain?
+  ) {
+    self.init(name, records: records, each: each, context: context, domain: Domain.self) {
+      let stored = try await StoreOfResponse.make(makeStore)
+      return { record, context in
+        try await onMainActor(Self.cast(record, to: Record.self)) { try await transform($0, stored.store, context) }
+      }
+    }
+  }
+
+  private init<Response, Record, Domain>(
+    _ name: String, records: String, each: @escaping @Sendable (Response) -> [Record]?,
+    context: [String: ContextSource], domain: Domain.Type, begin: @escaping @Sendable () async throws -> Map
+  ) {
     self.name = name
     recordsPath = records
     recordTypeName = runtimeName(of: Record.self)
     domainTypeName = runtimeName(of: Domain.self)
     self.context = context
     self.records = { response in (response as? Response).map { each($0) ?? [] } }
-    map = { record, context in
-      guard let record = record as? Record else {
-        throw MappingError.otherType(expected: runtimeName(of: Record.self))
-      }
-      return try await onMainActor(record) { try await transform($0, context) }
-    }
+    self.begin = begin
+  }
+
+  private static func cast<Record>(_ record: Any, to type: Record.Type) throws -> Record {
+    guard let record = record as? Record else { throw MappingError.otherType(expected: runtimeName(of: type)) }
+    return record
   }
 
   /// The same mapping with what is declared about its domain values.

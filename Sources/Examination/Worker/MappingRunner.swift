@@ -46,8 +46,14 @@ struct MappingRunner {
     var (collided, unstable): (Int?, Int?) = (nil, nil)
     var broken: [String: Int] = [:]
     var made = 0
+    // What records are merged into is another one in the second run, so that both find the same in it.
+    let (first, again): (AnyMapping.Map, AnyMapping.Map)
+    do { (first, again) = (try await mapping.begin(), try await mapping.begin()) } catch {
+      run.examination.execution = .failed(message: describe(error))
+      return run
+    }
     for (index, record) in records.enumerated() where log.begin(index, of: records.count) {
-      switch await outcome(of: record) {
+      switch await outcome(of: record, first) {
       case .made(let domain):
         run.records.kept = run.records.kept ?? index
         made += 1
@@ -59,7 +65,7 @@ struct MappingRunner {
         run.domainValues.append(domain)
         run.recordIndices.append(index)
         var second: Any?
-        if case .made(let value) = await outcome(of: record) { second = value }
+        if case .made(let value) = await outcome(of: record, again) { second = value }
         properties.add(domain, again: second, record: index)
         if let identity = mapping.identity?(domain) {
           if !identities.insert(identity).inserted {
@@ -109,13 +115,20 @@ struct MappingRunner {
 
   func outcomes(of records: [Any]) async -> [RecordOutcome] {
     var outcomes: [RecordOutcome] = []
-    for record in records { outcomes.append(await outcome(of: record)) }
+    do {
+      let map = try await mapping.begin()
+      for record in records { outcomes.append(await outcome(of: record, map)) }
+    } catch {
+      outcomes = records.map { _ in .threw(describe(error)) }
+    }
     return outcomes
   }
 
-  func outcome(of record: Any) async -> RecordOutcome {
+  func outcome(of record: Any) async -> RecordOutcome { await outcomes(of: [record])[0] }
+
+  private func outcome(of record: Any, _ map: AnyMapping.Map) async -> RecordOutcome {
     do {
-      guard let domain = try await mapping.map(record, context) else { return .dropped }
+      guard let domain = try await map(record, context) else { return .dropped }
       return .made(domain)
     } catch {
       return .threw(describe(error))
