@@ -91,6 +91,23 @@ let withContext = Version("v1") {
   }
 }
 
+actor ArticleStore {
+  private var articles: [Int: Article] = [:]
+
+  func merge(_ dto: ArticleDTO) -> Article {
+    articles[dto.id] = Article(dto)
+    return Article(dto)
+  }
+}
+
+let merging = Version("v1") {
+  Reads("page", as: PageDTO.self) {
+    Mapping(
+      "Article", records: "$.items[*]", each: \.items, into: { ArticleStore() },
+      to: { dto, store in await store.merge(dto) }, identity: \.id)
+  }
+}
+
 let joined = Version("v1") {
   Joins(
     "Sections", "page", as: PageDTO.self, "categories", as: [ArticleDTO].self,

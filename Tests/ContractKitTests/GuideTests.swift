@@ -40,7 +40,9 @@ struct GuideTests {
 
   @Test(
     "Every version of the page is right beside endpoints of its names",
-    arguments: [decodingOnly, spellings, observed, withContext, joined, byLoop, sharing, writing, newer, withHeaders])
+    arguments: [
+      decodingOnly, spellings, observed, withContext, merging, joined, byLoop, sharing, writing, newer, withHeaders,
+    ])
   func versionsAreRight(_ version: Version) {
     let contract = Contract("shop", baseURL: "https://api.example.com", versions: [version]) {
       for id in ["page", "item", "categories", "me", "archive"] { Endpoint(id, get: "/\(id)") }

@@ -76,6 +76,20 @@ struct FailingResponseTests {
     if let words = one.words { #expect(report.reason?.contains(words) == true, "\(report)") }
   }
 
+  @Test("The error responses of a version that asks in another way are those of its own request")
+  func ownRequest() throws {
+    struct Body: Decodable {}
+    let version = Version("v3") {
+      Reads("list", as: Body.self, request: RequestChange(path: "/v3/list"))
+      Fails("list", as: Body.self, on: 404)
+    }
+    let contract = Contract("shop", baseURL: "https://example.com", versions: [version]) {
+      Endpoint("list", get: "/list")
+    }
+    let endpoint = try #require(contract.endpoint("list-404"))
+    #expect(contract.request(for: endpoint, in: contract.versions[0]).path == "/v3/list")
+  }
+
   @Test("What is wrong with them is a problem of the contract")
   func problems() {
     struct Body: Decodable {}
@@ -94,6 +108,30 @@ struct FailingResponseTests {
     #expect(problems(fails(400..<500), list.failing(with: Int.max)).isEmpty == false)
     #expect(problems(Version("v1") { Fails("list", as: Body.self, on: Int.min) }, list).isEmpty == false)
     #expect(problems(fails(400..<500), Endpoint("list", writing: "POST", to: "/list")) == [])
+    // Redirects are followed, trouble and waits are asked again.
+    for status in [200, 304, 301, 408, 425, 429, 500, 503] {
+      #expect(problems(Version("v1") {}, list.failing(with: status)).count == 1, "\(status)")
+    }
+    for status in [400, 401, 403, 404, 410, 422] {
+      #expect(problems(Version("v1") {}, list.failing(with: status)).isEmpty, "\(status)")
+    }
+    #expect(problems(Version("v1") {}, list.failing(with: 400..<600)).count == 1)
+    // A recording would belong to either.
+    let overlapping = Version("v1") {
+      Fails("list", as: Body.self, on: 404)
+      Fails("list", as: Body.self, on: 400..<500)
+    }
+    #expect(problems(overlapping, list).count == 1)
+    let apart = Version("v1") {
+      Fails("list", as: Body.self, on: 404)
+      Fails("list", as: Body.self, on: 500..<600)
+    }
+    #expect(problems(apart, list) == [])
+    let taken = Contract("shop", baseURL: "https://example.com", versions: [fails(400..<500)]) {
+      list
+      Endpoint("list-4xx", get: "/other")
+    }
+    #expect(taken.problems().count == 1)
     #expect(
       problems(fails(400..<500), Endpoint("list", writing: "POST", to: "/list").failing(with: 422)).isEmpty == false)
   }

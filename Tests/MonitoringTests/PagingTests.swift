@@ -4,6 +4,7 @@ import DriftRules
 import Foundation
 import PoliteContracts
 import StoreSQL
+import Synchronization
 import TestSupport
 import Testing
 
@@ -150,6 +151,89 @@ struct PagingTests {
     #expect(finding.responses?.names.first?.contains("page 3") == true, "\(finding)")
   }
 
+  private func items(_ numbers: Range<Int>) -> String {
+    numbers.map { #"{"id": \#($0), "name": "Lamp \#($0)"}"# }.joined(separator: ",")
+  }
+
+  /// The pages of the catalog's list; `nil` is one that fails.
+  private func tell(_ pages: [String?]) throws {
+    for (index, items) in pages.enumerated() {
+      let next = index + 1 < pages.count ? ["Link": "</told/items?page=\(index + 2)>; rel=next"] : [:]
+      try scenario.tell(
+        index == 0 ? "items" : "items?page=\(index + 1)", #"{"items": [\#(items ?? "")]}"#,
+        status: items == nil ? 503 : 200, headers: next)
+    }
+  }
+
+  @Test("What was found on a page stays while nobody can ask for it, because one before it fails or the time is over")
+  func unasked() async throws {
+    scenario.contracts = [catalog]
+    let selection = ["catalog": Set(["items"])]
+    let good = [items(1..<9), items(9..<17), items(17..<25)]
+    try tell(good)
+    for _ in 0..<3 { try await scenario.round(selection) }
+    let broken = [good[0], good[1], good[2].replacing("\"id\": 20", with: "\"id\": \"20\"")]
+    try tell(broken)
+    #expect(try await scenario.round(selection).exitCode == 1)
+    try tell([good[0], nil, broken[2]])
+    let blind = try await scenario.round(selection)
+    #expect(blind.exitCode == 1 && blind.report.findings.contains { $0.rule == .decodeTypeMismatch })
+    #expect(!blind.result.transitions.contains { $0.kind == .resolved })
+    // There is time for some pages only, wherever it ends.
+    try tell(broken)
+    for moments in 1...40 {
+      let deadline = ContinuousClock.now + .seconds(3600)
+      let asked = Counter()
+      scenario.adjust = { plan in
+        plan.deadline = deadline
+        plan.now = { asked.next() > moments ? deadline : .now }
+      }
+      let late = try await scenario.round(selection)
+      #expect(!late.result.transitions.contains { $0.kind == .resolved }, "after \(moments) moments")
+      let endpoint = try #require(late.result.endpoints.first)
+      #expect(endpoint.outcome == .drift || endpoint.outcome == .notChecked, "after \(moments): \(endpoint)")
+    }
+    scenario.adjust = { _ in }
+    try tell(good)
+    #expect(try await scenario.round(selection).result.transitions.map(\.kind) == [.resolved])
+  }
+
+  @Test("How much a list holds is what all its pages hold: an empty last page is nothing, an empty list is told")
+  func volume() async throws {
+    watch(.offset("offset", step: 10, of: "$.items"), limit: 4)
+    func tell(_ counts: [Int]) throws {
+      for (page, count) in counts.enumerated() {
+        try scenario.tell(
+          page == 0 ? "list?limit=2" : "list?limit=2&offset=\(page * 10)",
+          "{\"items\": [\(items(page * 10..<page * 10 + count))]}")
+      }
+    }
+    try tell([10, 10, 10, 10])
+    for _ in 0..<14 { try await scenario.round() }
+    try tell([10, 10, 10, 0])
+    for _ in 0..<12 {
+      let round = try await scenario.round()
+      #expect(round.report.findings.filter { $0.rule.family == .volume } == [])
+    }
+    try tell([0])
+    var rules: Set<RuleID> = []
+    for _ in 0..<12 {
+      try await scenario.round().report.findings.filter { $0.rule.family == .volume }.forEach { rules.insert($0.rule) }
+    }
+    #expect(rules == [.volumeEmpty])
+  }
+
+  @Test(
+    "A list ends with null, an empty text, false or 0, and without the member",
+    arguments: ["null", "\"\"", "false", "0", nil])
+  func ends(_ next: String?) async throws {
+    watch(.cursor(at: "$.next", as: "after"))
+    try scenario.tell("list", list(1...2, next.map { ", \"next\": \($0)" } ?? ""))
+    let round = try await scenario.round()
+    #expect(try sent().count == 1)
+    #expect(round.outcome("list") == .ok)
+  }
+
   @Test("What is wrong with pages is a problem of the contract")
   func problems() {
     func problems(_ endpoint: Endpoint) -> [String] {
@@ -161,7 +245,10 @@ struct PagingTests {
       list.paged(by: .link, limit: 1), list.paged(by: .link, limit: 101), list.paged(by: .cursor(at: "$.n", as: "")),
       list.paged(by: .offset("", step: 5, of: "$")), list.paged(by: .offset("o", step: 0, of: "$")),
       list.paged(by: .number("page", first: -1, of: "$")),
-      Endpoint("list", writing: "POST", to: "/list").paged(by: .link),
+      Endpoint("list", writing: "GET", to: "/list").paged(by: .link),
+      Endpoint("list", post: "/list", json: [1]).paged(by: .cursor(at: "$.n", as: "n")),
+      Endpoint("list", post: "/list", form: ["q": "a"]).paged(by: .link(at: "$.n")),
+      Endpoint("list", get: "/list/{id}", values: ["id": .pages(1...60)]).paged(by: .link, limit: 2),
     ] {
       #expect(problems(wrong).count == 1)
     }
@@ -176,4 +263,16 @@ struct PagingTests {
       ("rel=next", nil), (#"</a>; rel="next"#, "/a"), (#"</a>; title="\""; rel=next"#, "/a"), (">; rel=next", nil),
     ] as [(String, String?)])
   func linkHeader(text: String, target: String?) { #expect(LinkHeader.target("next", in: text) == target) }
+}
+
+/// Counts how often something is asked.
+private final class Counter: Sendable {
+  private let count = Mutex(0)
+
+  func next() -> Int {
+    count.withLock {
+      $0 += 1
+      return $0
+    }
+  }
 }

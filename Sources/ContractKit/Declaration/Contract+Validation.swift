@@ -48,6 +48,7 @@ extension Contract {
     found += Contract.duplicates(versions.map(\.id)).map { "version \($0) is declared twice" }
     for endpoint in endpoints { found += problems(of: endpoint) }
     for version in versions { found += problems(of: version) }
+    found += problemsOfOverlappingFailures()
     if endpoints.isEmpty { found.append("it declares no endpoint") }
     return found.map { ContractProblem(contract: id, message: $0) }
   }
@@ -74,6 +75,7 @@ extension Contract {
       found.append("\(subject) writes, so no request of it may fail on purpose; leave out `.failing(with:)`")
     }
     if let problem = endpoint.paging?.problem { found.append("\(subject): \(problem)") }
+    found += problemsOfPages(endpoint).map { "\(subject): \($0)" }
     if endpoint.paging != nil, endpoint.writes {
       found.append("\(subject) writes, so there are no pages to ask for; leave out `.paged(by:)`")
     }
@@ -129,9 +131,9 @@ extension Contract {
       found += Contract.duplicates(reads.mappings.map(\.name)).map {
         "version \(version.id), endpoint \(reads.endpoint): mapping \($0) is declared twice"
       }
+      let headers = reads.headers.map { "\($0.name.lowercased()) as \($0.kind.words)" }
       for problem in reads.headers.compactMap(\.problem)
-        + Contract.duplicates(reads.headers.map { $0.name.lowercased() }).map({ "header field \($0) is declared twice" }
-        )
+        + Contract.duplicates(headers).map({ "header field \($0) is declared twice" })
       {
         found.append("version \(version.id), endpoint \(reads.endpoint): \(problem)")
       }

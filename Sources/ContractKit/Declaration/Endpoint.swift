@@ -175,7 +175,7 @@ public struct Endpoint: Sendable {
   ///
   /// A response with another status is a check without a response that counts.
   ///
-  /// - Parameter status: The status of its responses, from 300 to 599.
+  /// - Parameter status: The status of its responses, from 400 to 499, and neither 408, 425 nor 429.
   /// - Returns: The endpoint, watched for these responses.
   public func failing(with status: Int) -> Endpoint { failing(with: ExpectedStatuses(status)) }
 

@@ -70,8 +70,25 @@ extension Contract {
           endpoint.chain == nil
         else { continue }
         let id = "\(endpoint.id)-\(statuses.suffix)"
-        if self.endpoint(id) == nil { endpoints.append(endpoint.recordedFailures(statuses, id: id)) }
+        // One that somebody declared under this name is a problem of the contract.
+        if self.endpoint(id)?.statuses?.isRecordedOnly != true {
+          endpoints.append(endpoint.recordedFailures(statuses, id: id))
+        }
         versions[version].setReads(index, at: id)
+      }
+    }
+  }
+
+  /// Error responses of one request that are declared in two ways, so that a recording would belong to either.
+  func problemsOfOverlappingFailures() -> [String] {
+    let failing = endpoints.filter { $0.statuses?.isRecordedOnly == true }
+    return failing.indices.flatMap { index in
+      failing[..<index].compactMap { other -> String? in
+        guard let one = other.statuses, let two = failing[index].statuses, one.range.overlaps(two.range),
+          other.request == failing[index].request
+        else { return nil }
+        return
+          "the error responses \(other.id) and \(failing[index].id) overlap; let all versions name the same statuses, or ones that are apart"
       }
     }
   }

@@ -86,6 +86,40 @@ extension Endpoint {
   }
 }
 
+extension Contract {
+  /// What is wrong with the pages of an endpoint beside its request.
+  func problemsOfPages(_ endpoint: Endpoint) -> [String] {
+    guard let paging = endpoint.paging else { return [] }
+    var found: [String] = []
+    let request = endpoint.request
+    switch paging.method {
+    case .linkHeader, .link:
+      if request.method != "GET" { found.append("a link to the next page is followed by GET only; name a cursor") }
+    case .cursor, .count:
+      if case .json(let value)? = request.body, case .object = value {
+      } else if case .json? = request.body {
+        found.append("its body is no JSON object, so that no page can be named in it")
+      }
+    }
+    var lists = 1
+    for values in endpoint.values.values {
+      switch values {
+      case .samples(let samples): lists *= max(1, min(samples.count, Values.mostRequests))
+      case .response(_, _, let limit): lists *= max(1, min(limit, Values.mostRequests))
+      case .environment: break
+      }
+      lists = min(lists, Values.mostRequests)
+    }
+    if let chain = endpoint.chain { lists = max(1, min(chain.limit, Values.mostRequests)) }
+    if lists * paging.limit > Values.mostRequests, (2...Values.mostRequests).contains(paging.limit) {
+      found.append(
+        "\(lists) lists of up to \(paging.limit) pages are more than \(Values.mostRequests) requests in a round; lower `limit:`, or give fewer values"
+      )
+    }
+    return found
+  }
+}
+
 extension Request {
   /// This request with a value for one item: a query item; of a POST a variable, member or field.
   package func setting(_ name: String, to value: RequestValue) -> Request {

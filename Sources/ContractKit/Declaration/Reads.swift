@@ -34,7 +34,7 @@ public struct AnyReads: Sendable {
   /// A fresh decoder, configured by the app.
   package let makeDecoder: @Sendable () -> JSONDecoder
   /// What this version replaces of the endpoint's request.
-  package let request: RequestChange?
+  package internal(set) var request: RequestChange?
   /// What is made of the decoded value.
   package let mappings: [AnyMapping]
   /// The header fields that the app reads.

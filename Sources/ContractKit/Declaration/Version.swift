@@ -72,8 +72,12 @@ public struct Version: Sendable {
     joins = parts.compactMap { if case .joins(let part) = $0 { part } else { nil } }
   }
 
-  /// Names another endpoint for one part of what it reads.
-  mutating func setReads(_ index: Int, at endpoint: String) { reads[index].endpoint = endpoint }
+  /// Names another endpoint for one part of what it reads. The request stays what this version sends to the former one.
+  mutating func setReads(_ index: Int, at endpoint: String) {
+    let former = reads[index].endpoint
+    reads[index].request = reads.first { $0.endpoint == former && $0.failures == nil }?.request
+    reads[index].endpoint = endpoint
+  }
 
   /// What this version reads at `endpoint`; `nil` if it does not.
   package func reads(_ endpoint: String) -> AnyReads? { reads.first { $0.endpoint == endpoint } }

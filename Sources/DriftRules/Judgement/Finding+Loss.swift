@@ -6,6 +6,7 @@ extension Finding {
   var loss: String? {
     guard !isPrediction else { return nil }
     switch rule.family {
+    case .decode where rule == .decodeHeaderUnreadable: return subjectWithoutPath
     case .decode: return path.isEmpty ? rule.rawValue : "decode \(path)"
     case .loss where mappings.isEmpty: return "loss \(path)"
     case .loss, .mapping, .meaning: return subjectWithoutPath
@@ -23,6 +24,8 @@ extension Finding {
   var subjectWithoutPath: String {
     if rule.family == .volume { return "how much \(path) holds" }
     if rule.family == .freshness { return "how new \(path) is" }
+    // Header fields are apart: one may heal while another breaks.
+    if rule == .decodeHeaderUnreadable { return "header field \(expected)" }
     let loss = Rules.rule(for: rule).loss
     if loss == .responses { return Self.subjectOfResponses }
     if loss == .writtenBack { return "what is written back to \(expected)" }

@@ -127,9 +127,11 @@ actor Recorder {
     var meta = RecordingMeta()
     meta.status = checked.response.status
     var headers = checked.response.recordedHeaders
-    for header in group.versions.compactMap({ $0.reads(group.endpoint.id) }).flatMap(\.headers) {
-      let name = header.name.lowercased()
-      if let value = checked.response.readHeaders?.values[name] { headers[name] = header.kind.standIn(for: value) }
+    let read = Dictionary(grouping: group.versions.compactMap { $0.reads(group.endpoint.id) }.flatMap(\.headers)) {
+      $0.name.lowercased()
+    }
+    for (name, declared) in read {
+      if let value = checked.response.readHeaders?.values[name] { headers[name] = declared.standIn(for: value) }
     }
     meta.headers = headers.isEmpty ? nil : headers
     meta.fetchedAt = date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))

@@ -53,6 +53,8 @@ public struct RecordingImport: Sendable {
     let entries = archive.entries.sorted { ($0.date ?? .distantPast) < ($1.date ?? .distantPast) }
     // Links of earlier responses tell the endpoints of later ones.
     var links: [String: RequestGroup] = [:]
+    // Pages tell which requests ask for the pages after them.
+    var pages: [Sent: ConcreteRequest] = [:]
     for entry in entries {
       guard let asked = group(of: entry, links, context) else {
         result.foreign[URLComponents(string: entry.url)?.host ?? "no host", default: 0] += 1
@@ -65,9 +67,13 @@ public struct RecordingImport: Sendable {
       }
       var response = SourcedResponse(status: entry.status, body: entry.body, mask: source.mask(of: group.contract.id))
       response.recordedHeaders = SourcedResponse.recordedHeaders { entry.headers[$0] }
-      let request = ConcreteRequest(
+      var request = ConcreteRequest(
         contract: group.contract.id, endpoint: group.endpoint.id, method: entry.method, url: entry.url, headers: [],
         operation: group.request.graphQL?.operation, statuses: group.endpoint.statuses)
+      request.body = entry.requestBody.map { Array($0.utf8) }
+      if let page = pages[Sent(request)] { request = page }
+      request.readHeaders = group.contract.readHeaders(at: group.endpoint.id)
+      response.noteHeaders(entry.headers, of: request)
       let job = stage.job(group, FoundValues(), body: entry.body, keepsBodies: false)
       guard let facts = await context.examine([job]).first?.facts, facts.text == .json else {
         result.unusable += 1
@@ -82,12 +88,28 @@ public struct RecordingImport: Sendable {
           if let url = URL(string: link, relativeTo: URL(string: entry.url))?.absoluteString { links[url] = linked }
         }
       }
-      await recorder.take(
-        CheckedResponse(request: request, response: response, facts: facts), of: group, FoundValues(),
-        at: entry.date ?? plan.clock)
+      let checked = CheckedResponse(request: request, response: response, facts: facts)
+      if let paging = group.endpoint.paging, request.page < paging.limit,
+        let next = PageStage(context: context).page(
+          after: checked, paging, context.resolver(of: group, found: FoundValues()))
+      {
+        pages[Sent(next)] = next
+      }
+      await recorder.take(checked, of: group, FoundValues(), at: entry.date ?? plan.clock)
     }
     result.recordings = await recorder.results
     return result
+  }
+
+  /// What tells a request for a page from others.
+  private struct Sent: Hashable {
+    let endpoint: String
+    let url: String
+    let body: [UInt8]?
+
+    init(_ request: ConcreteRequest) {
+      (endpoint, url, body) = ("\(request.contract)/\(request.endpoint)", request.url, request.body)
+    }
   }
 
   /// The same request for those who read error responses with this status; `nil` if nobody does.
@@ -133,5 +155,13 @@ public struct RecordingImport: Sendable {
     guard let text, let asked = try? JSONDecoder().decode(Asked.self, from: Data(text.utf8)) else { return false }
     if let operation = body.operation { return asked.operationName == operation }
     return asked.query?.split(whereSeparator: \.isWhitespace) == body.document.split(whereSeparator: \.isWhitespace)
+  }
+}
+
+extension SourcedResponse {
+  /// Adds what an archive has of the header fields that versions or pages need.
+  fileprivate mutating func noteHeaders(_ headers: [String: String], of request: ConcreteRequest) {
+    nextLink = headers["link"].flatMap { LinkHeader.target("next", in: $0) }
+    readHeaders = ReadHeaders(recorded: headers.filter { request.readHeaders.contains($0.key.lowercased()) })
   }
 }

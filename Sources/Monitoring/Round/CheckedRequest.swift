@@ -1,5 +1,7 @@
+import ContractKit
 import DriftModel
 import Examination
+import PayloadShape
 import System
 
 /// One request as declared with the requests to send for it, before anything is sent.
@@ -49,8 +51,6 @@ struct CheckedRequest {
   var isCarriedForward = false
   /// Whether one request got two different responses in this round.
   var disagrees = false
-  /// Whether no further page of its list is asked for.
-  var hasLastPage = false
   /// Seconds that a worker spent on the responses.
   var secondsExamined = 0.0
   /// Whether there was no time to combine it with others' responses, so that it is not evaluated.
@@ -90,15 +90,62 @@ struct CheckedRequest {
     for index in responses.indices { responses[index].response.lease = nil }
   }
 
+  /// The pages that were not asked for, because one before them has no response that counts or only some requests were asked for.
+  var unaskedPages: [ConcreteRequest] {
+    guard let paging = group.endpoint.paging else { return [] }
+    var last: [String: CheckedResponse] = [:]
+    for item in responses {
+      let list = item.request.firstPage?.key ?? item.request.key
+      if last[list].map({ $0.request.page <= item.request.page }) ?? true { last[list] = item }
+    }
+    var ends = others.map { $0 }
+    ends += last.sorted { $0.key < $1.key }.map(\.value).filter { $0.verdict.outcome != nil }.map(\.request)
+    var pages: [ConcreteRequest] = []
+    for end in ends {
+      var page = end
+      while page.page < paging.limit, pages.count < Self.mostUnaskedPages {
+        page = page.following(url: page.url, body: page.body)
+        pages.append(page)
+      }
+    }
+    return pages
+  }
+
+  /// A round sends no more requests of an endpoint, so that no more pages are known.
+  private static let mostUnaskedPages = 4 * Values.mostRequests
+
+  /// Makes the lists of the pages of each list one list, so that an empty last page is no empty list.
+  mutating func joinPages() {
+    guard group.endpoint.paging != nil else { return }
+    var lists: [String: [Int]] = [:]
+    for index in responses.indices where responses[index].facts?.shape != nil {
+      lists[responses[index].request.firstPage?.key ?? responses[index].request.key, default: []].append(index)
+    }
+    let broken = Set(
+      responses.filter { $0.verdict.outcome != nil }.map { $0.request.firstPage?.key ?? $0.request.key })
+    for (list, indices) in lists {
+      // A second response to one page is no page more.
+      let isWhole = !broken.contains(list) && Set(indices.map { responses[$0].request.page }).count == indices.count
+      var shapes = indices.compactMap { responses[$0].facts?.shape }
+      PayloadShape.joinLists(in: &shapes, isWhole: isWhole)
+      for (index, shape) in zip(indices, shapes) { responses[index].facts?.shape = shape }
+    }
+  }
+
   /// Adds further pages of its list. A recorded page that is not there ends the list.
   mutating func add(pages: CheckedRequest) {
-    let there = pages.responses.filter { !$0.verdict.isMissingRecording }
-    responses += there
-    hasLastPage = there.isEmpty
+    responses += pages.responses.filter { !$0.verdict.isMissingRecording }
     secondsExamined += pages.secondsExamined
     disagrees = disagrees || pages.disagrees
     hasNewLineages = hasNewLineages || pages.hasNewLineages
     add(pages.impact)
+  }
+
+  /// Adds pages that there was no time to ask for.
+  mutating func add(unasked pages: [ConcreteRequest], _ reason: String) {
+    responses += pages.map {
+      CheckedResponse(request: $0, response: SourcedResponse(outcome: .notChecked, reason: reason))
+    }
   }
 
   /// Gives back what its bodies have of the budget while further pages are fetched. Bodies go, unless others need them.

@@ -25,8 +25,9 @@ struct ConfirmStage {
     let again = try await FetchStage(context: context).fetch(
       doubtful.map { checked[$0.request].responses[$0.response].request.unconditional })
     let different = zip(doubtful, again).filter { place, second in
-      second.outcome == nil
-        && second.bodyDigest != checked[place.request].responses[place.response].response.bodyDigest
+      let first = checked[place.request].responses[place.response]
+      return second.outcome == nil
+        && (second.bodyDigest != first.response.bodyDigest || second.readHeaders != first.response.readHeaders)
     }
     let examine = ExamineStage(context: context)
     let jobs = different.map { place, second in
@@ -35,7 +36,8 @@ struct ConfirmStage {
     }
     let examined = await context.examine(jobs)
     var result = checked
-    for ((place, second), (facts, seconds)) in zip(different, examined) {
+    for ((place, second), (examination, seconds)) in zip(different, examined) {
+      let facts = checked[place.request].withHeaders(of: second, examination)
       result[place.request].secondsExamined += seconds
       let first = checked[place.request].responses[place.response]
       guard facts.text == .json, facts.envelope == .accepted, first.facts != nil,
@@ -53,16 +55,19 @@ extension CheckedRequest {
   /// Supported versions to which the whole response was lost before this round.
   fileprivate var brokenVersions: Set<String> {
     Set(
-      memory.findings.filter { $0.level == .breaking }.flatMap(\.versions).filter(\.losesResponse).map(\.version))
+      memory.findings.filter { $0.level == .breaking }.flatMap { finding in
+        finding.versions.filter { $0.losesResponse || finding.rule == .decodeHeaderUnreadable }.map(\.version)
+      })
   }
 
-  /// Supported versions to which a whole response is lost.
+  /// Supported versions to which a whole response is lost, or a header field without which the app is nothing.
   fileprivate func failingVersions(of facts: Examination?) -> Set<String> {
     let supported = Set(group.versionInfos.filter { $0.status == .supported }.map(\.id))
     let failing = facts?.versions.filter { version in
       switch version.decoding {
       case .failed, .crashed, .timedOut: supported.contains(version.version)
-      case .succeeded, .notRun: false
+      case .succeeded, .notRun:
+        version.headerFailures.contains(where: \.isEssential) && supported.contains(version.version)
       }
     }
     return Set((failing ?? []).map(\.version))

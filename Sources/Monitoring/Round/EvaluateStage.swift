@@ -38,7 +38,6 @@ struct EvaluateStage {
     var checked = checked
     if !checked.isCarriedForward {
       checked.noteAnnouncements()
-      checked.noteHeaders(context.source.mask(of: checked.group.contract.id))
     }
     let without = checked.responses.filter { $0.verdict.outcome != nil }
     // Where others have a response, the report says which one has none.
@@ -173,8 +172,10 @@ struct EvaluateStage {
   /// would lose is known from before, or was found in this round.
   private func evaluated(_ checked: CheckedRequest, missed: MissedCheck?) async throws -> (Evaluation, RequestMemory) {
     let group = checked.group
+    // Pages after one without a response are not asked for; those that are known are not gone for that.
+    let unasked = checked.unaskedPages
     let memory = try await context.memory(
-      of: group, requests: checked.responses.map(\.request) + checked.others, depth: .whole)
+      of: group, requests: checked.responses.map(\.request) + checked.others + unasked, depth: .whole)
     let mask = context.source.mask(of: group.contract.id)
     func facts(of request: ConcreteRequest, _ examination: Examination?) -> RequestFacts.Response {
       RequestFacts.Response(url: request.key, examination: examination, name: request.name(mask))
@@ -182,7 +183,8 @@ struct EvaluateStage {
     var facts = RequestFacts(
       request: group.key, signature: group.signature, versions: group.versionInfos, outlines: group.outlines,
       responses: checked.responses.map { facts(of: $0.request, $0.verdict.outcome == nil ? $0.facts : nil) }
-        + checked.others.map { facts(of: $0, nil) },
+        + checked.others.map { facts(of: $0, nil) }
+        + unasked.filter { memory.responses[$0.key] != nil }.map { facts(of: $0, nil) },
       round: context.number, clock: plan.clock, settings: try await settings(group, memory))
     facts.hasDeclaredSamples = group.endpoint.parents.isEmpty && group.endpoint.paging == nil
     facts.isPartial = !checked.others.isEmpty

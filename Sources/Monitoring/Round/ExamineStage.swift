@@ -42,6 +42,7 @@ struct ExamineStage {
       checked[index.request].responses[index.response].facts = result.facts
       checked[index.request].secondsExamined += result.seconds
     }
+    for index in checked.indices where !checked[index].isCarriedForward { checked[index].noteHeaders() }
     return checked
   }
 
@@ -105,9 +106,8 @@ struct ExamineStage {
       if response.isNotModified {
         return here.allSatisfy { [.stale, .warning].contains($0.kind) || known.contains($0) }
       }
-      let mask = context.source.mask(of: checked.group.contract.id)
       let hasSameHeaders = stored.facts?.versions.allSatisfy { version in
-        version.headerFailures == checked.headerFailures(of: response, version: version.version, mask)
+        version.headerFailures == checked.headerFailures(of: response, version: version.version)
       }
       return stored.bodyDigest == response.bodyDigest && hasSameHeaders == true && here.isSubset(of: known)
         && known.allSatisfy { $0.kind == .certificate || here.contains($0) }

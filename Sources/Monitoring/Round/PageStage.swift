@@ -29,10 +29,10 @@ struct PageStage {
   }
 
   private func nextPages(of checked: CheckedRequest, _ found: FoundValues) -> [ConcreteRequest] {
-    guard !checked.hasLastPage, let paging = checked.group.endpoint.paging,
-      let last = checked.responses.map(\.request.page).max(), last < paging.limit,
-      checked.responses.count < Values.mostRequests
+    guard let paging = checked.group.endpoint.paging, let last = checked.responses.map(\.request.page).max(),
+      last < paging.limit, checked.responses.count < Values.mostRequests
     else { return [] }
+    if context.isRecorded { return recordedPages(of: checked, paging) }
     let resolver = context.resolver(of: checked.group, found: found)
     let sent = Set(checked.responses.map { Sent($0.request) })
     var pages: [ConcreteRequest] = []
@@ -40,31 +40,45 @@ struct PageStage {
     var seen: Set<String> = []
     for item in checked.responses where item.request.page == last && seen.insert(item.request.key).inserted {
       guard item.verdict.outcome == nil, let page = page(after: item, paging, resolver),
-        page.obstacle != nil || context.isRecorded || !sent.contains(Sent(page))
+        page.obstacle != nil || !sent.contains(Sent(page))
       else { continue }
       pages.append(page)
     }
     return Array(pages.prefix(Values.mostRequests - checked.responses.count))
   }
 
-  private func page(
-    after item: CheckedResponse, _ paging: Paging, _ resolver: RequestResolver
-  ) -> ConcreteRequest? {
-    // Recorded pages are found by their number, since links and cursors were redacted.
-    if context.isRecorded { return item.request.following(url: item.request.url, body: item.request.body) }
+  /// All pages that there may be: recorded ones are found by their number, since links and cursors were redacted, and only those that
+  /// showed something new were kept.
+  private func recordedPages(of checked: CheckedRequest, _ paging: Paging) -> [ConcreteRequest] {
+    var pages: [ConcreteRequest] = []
+    for item in checked.responses where item.request.page == 1 {
+      var page = item.request
+      while page.page < paging.limit, pages.count < Values.mostRequests {
+        page = page.following(url: page.url, body: page.body)
+        pages.append(page)
+      }
+    }
+    return pages
+  }
+
+  /// The request for the page after a response; `nil` if it is the last.
+  func page(after item: CheckedResponse, _ paging: Paging, _ resolver: RequestResolver) -> ConcreteRequest? {
     switch paging.method {
     case .linkHeader:
       return item.response.nextLink.map { resolver.page(after: item.request, at: $0) }
     case .link(let path):
-      return item.facts?.links[path]?.first.map { resolver.page(after: item.request, at: $0) }
+      return next(at: path, item).map { resolver.page(after: item.request, at: $0) }
     case .cursor(let path, let name):
-      return item.facts?.links[path]?.first.map {
-        resolver.page(after: item.request, setting: name, to: .literal($0))
-      }
+      return next(at: path, item).map { resolver.page(after: item.request, setting: name, to: .literal($0)) }
     case .count(let name, let first, let step, let list):
       guard item.facts?.shape?.hasElements(at: list) == true else { return nil }
       return resolver.page(after: item.request, setting: name, to: .integer(first + item.request.page * step))
     }
+  }
+
+  /// A link or cursor. Providers end a list with null, without the member, or with an empty text, `false` or 0.
+  private func next(at path: String, _ item: CheckedResponse) -> String? {
+    item.facts?.links[path]?.first.flatMap { ["", "false", "0"].contains($0) ? nil : $0 }
   }
 
   /// What makes two pages one.

@@ -160,7 +160,9 @@ struct ResolveStage {
   /// Never where others need the body, where something is to be tried on it, for a POST, and at every so many checks,
   /// because a tag that never changes must not hide a change for ever.
   private func addConditions(to resolved: inout ResolvedRequest, _ supplies: RoundSupplies) {
+    // A 304 does not repeat the header fields that versions read.
     guard context.sourceKind == .live, let repeatable = resolved.repeatable, !resolved.group.isNeededWhole,
+      resolved.group.contract.readHeaders(at: resolved.group.endpoint.id).isEmpty,
       !ImpactStage(context: context).isWanted(resolved, supplies.found)
     else { return }
     for (index, response) in repeatable.enumerated() {

@@ -187,15 +187,22 @@ public struct Round: Sendable {
     }
     var checked = try await examined(ready, context, &tally, supplies)
     // Each round of this asks for one more page of every list; how many there are at most is declared.
-    while !Task.isCancelled, !context.isPastDeadline {
+    while !Task.isCancelled {
       let pages = PageStage(context: context).next(after: checked, supplies.found)
       guard !pages.isEmpty else { break }
+      if context.isPastDeadline {
+        for (index, request) in pages { checked[index].add(unasked: request.requests, RoundContext.deadlineReached) }
+        break
+      }
       for index in checked.indices where checked[index].group.endpoint.paging != nil {
         checked[index].makeRoom(isSource: supplies.sourcesOfWrites.contains(checked[index].group.id))
       }
       let further = try await examined(pages.map(\.request), context, &tally, supplies)
       for (page, request) in zip(pages, further) { checked[page.index].add(pages: request) }
+      // All recorded pages were looked for at once.
+      if context.isRecorded { break }
     }
+    for index in checked.indices { checked[index].joinPages() }
     return checked
   }
 

@@ -29,6 +29,8 @@ struct ConcreteRequest: Hashable, Sendable {
   var statuses: ExpectedStatuses?
   /// Names of the header fields that versions read, in lower case.
   var readHeaders: [String] = []
+  /// Whether the header of the response tells where the next page is.
+  var isPagedByHeader = false
   /// The values of its placeholders.
   var values: [String: String] = [:]
   /// Number of the page that it asks for, from 1.

@@ -13,22 +13,21 @@ enum LinkHeader {
       let after = rest[rest.index(after: open)...]
       guard let close = after.firstIndex(of: ">") else { return nil }
       let target = after[..<close]
-      let (parameters, next) = parameters(after[after.index(after: close)...])
+      let (relations, next) = relations(after[after.index(after: close)...])
       guard let relation else { return String(target) }
-      if parameters.contains(where: { $0.name == "rel" && isOf(relation, $0.value) }) { return String(target) }
+      if let relations, isOf(relation, relations) { return String(target) }
       rest = next
     }
     return nil
   }
 
-  /// The parameters of one link, and what follows its comma. A quoted value may hold commas.
-  private static func parameters(_ text: Substring) -> (found: [(name: String, value: String)], rest: Substring) {
-    var (found, name, value): ([(name: String, value: String)], String, String) = ([], "", "")
+  /// The relations of one link, and what follows its comma. A quoted value may hold commas.
+  private static func relations(_ text: Substring) -> (found: String?, rest: Substring) {
+    var (found, name, value): (String?, String, String) = (nil, "", "")
     var (isValue, isQuoted, isEscaped) = (false, false, false)
     func finish() {
-      let key = name.filter { !$0.isWhitespace }.lowercased()
       // Of several `rel` the first counts (section 3.3).
-      if !key.isEmpty, !found.contains(where: { $0.name == key }) { found.append((key, value)) }
+      if found == nil, name.filter({ !$0.isWhitespace }).lowercased() == "rel" { found = value }
       (name, value, isValue) = ("", "", false)
     }
     var index = text.startIndex

@@ -118,7 +118,7 @@ struct LiveSource: ResponseSource {
     let (first, token) = await responses(to: requests, with: use, inPlaceOf: nil, relief)
     // A token that was obtained earlier may have been withdrawn since.
     guard let token, !token.isNew else { return first }
-    let refused = first.indices.filter { first[$0].status == 401 }
+    let refused = first.indices.filter { first[$0].status == 401 && requests[$0].statuses?.holds(401) != true }
     guard !refused.isEmpty else { return first }
     let ownRelief = relief.map { relief -> ResponseRelief in
       { responses in await relief(responses.map { (index: refused[$0.index], response: $0.response) }) }
@@ -195,6 +195,9 @@ struct LiveSource: ResponseSource {
       var response = SourcedResponse(
         transfer, wasConditional: conditions[place], expected: request.statuses, refusal: use.refusal,
         mask: mask(of: request.contract))
+      if request.isPagedByHeader {
+        response.nextLink = transfer.headerFields("link").lazy.compactMap { LinkHeader.target("next", in: $0) }.first
+      }
       if !request.readHeaders.isEmpty { response.readHeaders = ReadHeaders(of: transfer, request.readHeaders) }
       response.secondsBefore = waited
       return response
@@ -285,7 +288,6 @@ extension SourcedResponse {
       validators = Validators(etag: tag, lastModified: transfer.header("last-modified"))
       certificateEnd = transfer.certificateExpires
       notices = ProviderNotice.notices(of: transfer, mask: mask)
-      nextLink = transfer.headerFields("link").lazy.compactMap { LinkHeader.target("next", in: $0) }.first
       recordedHeaders = SourcedResponse.recordedHeaders { transfer.header($0) }
       return
     }

@@ -2,7 +2,6 @@ import ContractKit
 import DriftModel
 import Fetching
 import Foundation
-import System
 
 /// The header fields of a response that versions read.
 struct ReadHeaders: Sendable, Equatable {
@@ -11,9 +10,10 @@ struct ReadHeaders: Sendable, Equatable {
   /// Whether a field that is not there was not sent; a recording may lack it for other reasons.
   var isComplete = true
 
-  private static let longestExcerpt = 40
-
   init() {}
+
+  /// One field.
+  fileprivate init(_ value: String, as name: String) { values = [name.lowercased(): value] }
 
   /// Those with some names of a response that was fetched.
   init(of transfer: Transfer, _ names: [String]) {
@@ -29,13 +29,22 @@ struct ReadHeaders: Sendable, Equatable {
     isComplete = false
   }
 
+  /// A value as it may be shown: a number as it is, of anything else only how long it is, since it may be a token.
+  private static func form(of value: String) -> String {
+    if value.isEmpty { return "empty" }
+    if value.utf8.count <= 24,
+      value.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2B, 0x2C, 0x2D, 0x2E].contains($0) })
+    {
+      return "\"\(value)\""
+    }
+    return "a text of \(value.utf8.count) byte\(value.utf8.count == 1 ? "" : "s")"
+  }
+
   /// What a version cannot read of them.
   ///
-  /// - Parameters:
-  ///   - headers: What the version reads.
-  ///   - mask: Masks secrets in what is shown.
+  /// - Parameter headers: What the version reads.
   /// - Returns: One failure for each field that fails.
-  func failures(of headers: [ResponseHeader], _ mask: SecretMask) -> [HeaderFailure] {
+  func failures(of headers: [ResponseHeader]) -> [HeaderFailure] {
     headers.compactMap { header in
       guard let value = values[header.name.lowercased()] else {
         guard isComplete, !header.isOptional else { return nil }
@@ -43,8 +52,7 @@ struct ReadHeaders: Sendable, Equatable {
       }
       guard !header.kind.reads(value) else { return nil }
       if case .link = header.kind, header.isOptional, LinkHeader.target(nil, in: value) != nil { return nil }
-      let shown = String(mask.masked(value).prefix(Self.longestExcerpt))
-      return header.failure(value.isEmpty ? "empty" : "\"\(shown)\"")
+      return header.failure(Self.form(of: value))
     }
   }
 }
@@ -66,35 +74,62 @@ extension ResponseHeader.Kind {
     }
   }
 
-  /// What a recording holds in place of a value: one that is read in the same way, and tells nothing.
-  func standIn(for value: String) -> String {
-    guard reads(value) else { return value.isEmpty ? "" : "unreadable" }
+  /// Values that tell nothing, among which a recording finds one that is read like the original.
+  fileprivate func standIns(for value: String) -> [String] {
     switch self {
-    case .text: return "recorded"
-    case .number: return value.hasPrefix("-") ? "-1" : value == "0" ? "0" : "1"
-    case .date: return value
-    case .link(let relation): return "<https://recorded.invalid/>; rel=\"\(relation)\""
+    case .text: ["recorded"]
+    case .number: [value == "0" ? "0" : value.hasPrefix("-") ? "-1" : "1"]
+    case .date: HTTPDate.seconds(value) == nil ? [] : [value]
+    case .link: []
+    }
+  }
+}
+
+extension [ResponseHeader] {
+  /// What a recording holds in place of a field's value: one that every version reads in the same way, and that tells nothing; `nil` if there
+  /// is none.
+  func standIn(for value: String) -> String? {
+    let relations: [String] = compactMap { header in
+      if case .link(let relation) = header.kind, header.kind.reads(value) { relation } else { nil }
+    }
+    let hasLinks =
+      contains { if case .link = $0.kind { true } else { false } } && LinkHeader.target(nil, in: value) != nil
+    let link =
+      "<https://recorded.invalid/>; rel=\"\((relations.isEmpty ? ["other"] : relations.uniqued()).joined(separator: " "))\""
+    let candidates = (hasLinks ? [link] : []) + flatMap { $0.kind.standIns(for: value) } + ["recorded", "1", ""]
+    return candidates.first { candidate in
+      map { $0.kind.reads(candidate) } == map { $0.kind.reads(value) }
+        && zip(self, map { ReadHeaders(candidate, as: $0.name).failures(of: [$0]).isEmpty }).allSatisfy {
+          header, isFine in
+          isFine == ReadHeaders(value, as: header.name).failures(of: [header]).isEmpty
+        }
     }
   }
 }
 
 extension CheckedRequest {
   /// Adds what versions cannot read of the header fields to the facts of each response. A 304 repeats only some.
-  mutating func noteHeaders(_ mask: SecretMask) {
+  mutating func noteHeaders() {
     for index in responses.indices where !responses[index].response.isNotModified {
       guard let facts = responses[index].facts else { continue }
-      for version in facts.versions.indices {
-        let id = facts.versions[version].version
-        let failures = headerFailures(of: responses[index].response, version: id, mask)
-        responses[index].facts?.versions[version].headerFailures = failures
-      }
+      responses[index].facts = withHeaders(of: responses[index].response, facts)
     }
   }
 
+  /// Facts with what versions cannot read of the header fields of their response.
+  func withHeaders(of response: SourcedResponse, _ facts: Examination) -> Examination {
+    var facts = facts
+    for version in facts.versions.indices {
+      let failures = headerFailures(of: response, version: facts.versions[version].version)
+      facts.versions[version].headerFailures = failures
+    }
+    return facts
+  }
+
   /// What a version cannot read of the header fields of a response.
-  func headerFailures(of response: SourcedResponse, version: String, _ mask: SecretMask) -> [HeaderFailure] {
+  func headerFailures(of response: SourcedResponse, version: String) -> [HeaderFailure] {
     let headers = group.versions.first { $0.id == version }?.reads(group.endpoint.id)?.headers
     guard let headers, !headers.isEmpty, let read = response.readHeaders else { return [] }
-    return read.failures(of: headers, mask)
+    return read.failures(of: headers)
   }
 }

@@ -119,6 +119,7 @@ struct RequestResolver {
       contract: contract.id, endpoint: endpoint.id, method: request.method, url: url, headers: headers,
       operation: request.graphQL?.operation, body: body, statuses: endpoint.statuses)
     concrete.readHeaders = contract.readHeaders(at: endpoint.id)
+    concrete.isPagedByHeader = endpoint.paging?.method == .linkHeader
     return concrete
   }
 

@@ -10,8 +10,8 @@ extension Rules {
 
   static func decodeHeaderUnreadableSentence(_ failure: HeaderFailure) -> String {
     failure.found == HeaderFailure.nothing
-      ? "The response has no header field \(failure.name), in which the app reads \(failure.expected)."
-      : "The header field \(failure.name) is \(failure.found), and the app reads \(failure.expected) in it."
+      ? "Header field \(failure.name) is missing, in which the app reads \(failure.expected)."
+      : "Header field \(failure.name) is \(failure.found), and the app reads \(failure.expected) in it."
   }
 }
 
@@ -22,17 +22,22 @@ extension Judgement {
       versions.flatMap { version -> [Finding] in
         let facts = facts(of: version)
         let failures = facts.flatMap(\.headerFailures)
-        return failures.map(\.name).uniqued().compactMap { name -> Finding? in
-          let own = failures.filter { $0.name == name }
+        return failures.map(\.field).uniqued().compactMap { field -> Finding? in
+          let own = failures.filter { $0.field == field }
           guard let first = own.first else { return nil }
           return finding(
             .decodeHeaderUnreadable, costs: .propertyLost, version, isEssential: own.contains(where: \.isEssential),
-            subject: "header \(name.lowercased())", Rules.decodeHeaderUnreadableSentence(first)
+            subject: "header field \(field)", Rules.decodeHeaderUnreadableSentence(first)
           ) {
-            ($0.expected, $0.actual) = (first.expected, first.found)
+            ($0.expected, $0.actual) = (field, first.found)
             ($0.count, $0.total) = (own.count, facts.count)
           }
         }
       })
   }
+}
+
+extension HeaderFailure {
+  /// The field with what is read in it: `X-Total-Count: a whole number`.
+  fileprivate var field: String { "\(name): \(expected)" }
 }

@@ -10,7 +10,7 @@ extension Rules {
 
   static func noticePartialDataSentence(_ endpoint: String, _ errors: [PartialError]) -> String {
     let places = errors.map(\.path).filter { !$0.isEmpty }.uniqued()
-    let shown = places.prefix(3).joined(separator: ", ") + (places.count > 3 ? " and \(places.count - 3) more" : "")
+    let shown = places.prefix(3).joined(separator: ", ") + (places.count > 3 ? " and others" : "")
     let first = errors.first.map { ": \"\($0.message)\"" } ?? ""
     return "\(endpoint) responds with errors beside its data\(shown.isEmpty ? "" : ", at \(shown)")\(first)."
   }
