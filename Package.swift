@@ -52,10 +52,13 @@ let package = Package(
     .target(name: "Reporting", dependencies: ["DriftModel", "System"]),
     .target(name: "Scaffolding", dependencies: ["JSONDocument", "PayloadShape", "System"]),
     .target(
+      name: "Remedies",
+      dependencies: ["Monitoring", "Recording", "Examination", "ContractKit", "DriftModel", "JSONDocument", "System"]),
+    .target(
       name: "DriftwatchCommand",
       dependencies: [
         "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "Gating", "JSONDocument", "Monitoring",
-        "PayloadShape", "Recording", "Reporting", "Scaffolding", "Store", "StorePostgreSQL", "StoreSQL",
+        "PayloadShape", "Recording", "Remedies", "Reporting", "Scaffolding", "Store", "StorePostgreSQL", "StoreSQL",
         "StoreSQLite", "System", "TracingDecoder",
       ]),
     .executableTarget(

@@ -16,13 +16,13 @@ extension WorkOrder.Item: Codable {
   func encode(to encoder: any Encoder) throws {
     try encoder.encode(
       list: contract, endpoint, versions, links, accept, isGraphQL, context, join, lengths, isLineage, part,
-      dictionaryPaths, keepsBodies, onlyReads)
+      dictionaryPaths, keepsBodies, onlyReads, digestsValues)
   }
 
   init(from decoder: any Decoder) throws {
     (
       contract, endpoint, versions, links, accept, isGraphQL, context, join, lengths, isLineage, part, dictionaryPaths,
-      keepsBodies, onlyReads
+      keepsBodies, onlyReads, digestsValues
     ) = try decoder.list()
   }
 }

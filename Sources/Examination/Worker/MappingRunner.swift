@@ -8,6 +8,8 @@ struct MappingRunner {
   let context: MappingContext
   /// Whether properties and identities are looked at, for which each record is mapped twice.
   var isThorough = true
+  /// Whether each domain value gets a digest.
+  var digestsValues = false
   var log = RecordLog()
 
   struct Run {
@@ -46,6 +48,8 @@ struct MappingRunner {
     var (collided, unstable): (Int?, Int?) = (nil, nil)
     var broken: [String: Int] = [:]
     var made = 0
+    let digest = digestsValues ? ValueDigest(observed: mapping.properties) : nil
+    if digest != nil { run.examination.valueDigests = Array(repeating: "", count: records.count) }
     for (index, record) in records.enumerated() where log.begin(index, of: records.count) {
       switch await outcome(of: record) {
       case .made(let domain):
@@ -61,6 +65,7 @@ struct MappingRunner {
         var second: Any?
         if case .made(let value) = await outcome(of: record) { second = value }
         properties.add(domain, again: second, record: index)
+        if let digest { run.examination.valueDigests[index] = digest.text(of: domain, again: second) }
         if let identity = mapping.identity?(domain) {
           if !identities.insert(identity).inserted {
             run.examination.collided.count += 1

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import System
 
@@ -45,9 +44,9 @@ public struct SourceProof: Sendable {
   }
 
   private func tried(_ source: DTOInference.Source, _ bodies: [[UInt8]], _ kinds: [Int]) throws -> Outcome {
-    let folder = URL(fileURLWithPath: try PrivateFile.temporaryFolder())
-    let guardian = FolderGuard(folder.path)
+    let guardian = try FolderGuard()
     defer { guardian.remove() }
+    let folder = URL(fileURLWithPath: guardian.path)
     try Data(source.text.utf8).write(to: folder.appendingPathComponent("Types.swift"))
     try Data(Self.program(source).utf8).write(to: folder.appendingPathComponent("main.swift"))
     for (index, body) in bodies.enumerated() {
@@ -109,31 +108,4 @@ public struct SourceProof: Sendable {
 
 extension String {
   fileprivate func prefixed(_ count: Int) -> String { String(prefix(count)) }
-}
-
-/// A folder that goes when it is not needed any more, also if the program is interrupted meanwhile: it holds responses.
-private final class FolderGuard {
-  private let path: String
-  private let sources: [any DispatchSourceSignal]
-
-  init(_ path: String) {
-    self.path = path
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        PrivateFile.removeFolder(path)
-        signal(number, SIG_DFL)
-        raise(number)
-      }
-      source.resume()
-      return source
-    }
-  }
-
-  func remove() {
-    PrivateFile.removeFolder(path)
-    for source in sources { source.cancel() }
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
-  }
 }
