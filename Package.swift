@@ -85,12 +85,14 @@ contract("ToDo", versions: ["V1"])
 
 // The command with made-up contracts, of which a test names a group: Tests/Fixtures/FixtureGroup.swift has the list.
 package.targets += [
+  .target(name: "BrokenContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/BrokenContracts"),
   .target(name: "PoliteContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/PoliteContracts"),
   .target(name: "RecordedContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/RecordedContracts"),
   .executableTarget(
     name: "fixture-contracts",
-    dependencies: ["ContractKit", "DriftwatchCommand", "PoliteContracts", "RecordedContracts"],
-    path: "Tests/Fixtures", exclude: ["PoliteContracts", "RecordedContracts", "ManyContracts/load_server.py"]),
+    dependencies: ["BrokenContracts", "ContractKit", "DriftwatchCommand", "PoliteContracts", "RecordedContracts"],
+    path: "Tests/Fixtures",
+    exclude: ["BrokenContracts", "PoliteContracts", "RecordedContracts", "ManyContracts/load_server.py"]),
 ]
 // A hostile server, certificates and processes, for every test that needs real ones.
 package.targets.append(

@@ -11,7 +11,7 @@ struct Reading: Sendable {
   /// What people have to decide, in a sentence; `nil`: nothing.
   var decision: String?
   /// Whether the domain gets nothing, or something made up, for a value that is there.
-  var losesValue = false
+  var cost = RemedyCost.exact
 }
 
 /// What is known of the type of a member.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ReadingMaker {
-  private var present: [JSONTree] { breaking.values.filter { $0 != .null } }
+  private var present: [JSONTree] { breaking.broken }
   private var kinds: Set<String> { Set(present.map(\.kind)) }
   private var sentTexts: [String] {
     present.compactMap { if case .string(let text) = $0 { text } else { nil } }
@@ -27,7 +27,7 @@ extension ReadingMaker {
             [
               "if let text = try? decode(String.self, forKey: key), let number = Double(text),",
               "  let whole = \(type.text)(exactly: number.rounded())", "{", "  return whole", "}",
-            ], decision: "decimals of \(member) are rounded", losesValue: true))
+            ], decision: "decimals of \(member) are rounded", cost: .approximate))
       }
     }
     if type.isNumber, kinds.contains("boolean"), type.text != "Decimal" {
@@ -104,7 +104,8 @@ extension ReadingMaker {
           "decodeFirst\(name)", "\(member) may be a list, whose first element counts",
           ["if var list = try? nestedUnkeyedContainer(forKey: key) { return try list.decode(\(type.text).self) }"],
           decision: "of several elements of \(member) the first counts",
-          losesValue: present.contains { if case .array(let elements) = $0 { elements.count != 1 } else { false } }))
+          cost: present.contains { if case .array(let elements) = $0 { elements.count != 1 } else { false } }
+            ? .approximate : .exact))
     }
     if let element = type.element, kinds.subtracting(["array"]).count > 0 {
       found.append(
@@ -165,13 +166,14 @@ extension ReadingMaker {
           [
             "if let number = try? decode(Double.self, forKey: key), number != number.rounded(),",
             "  let whole = \(type.text)(exactly: number.rounded())", "{", "  return whole", "}",
-          ], decision: "decimals of \(member) are rounded, because the app has a whole number there", losesValue: true))
+          ], decision: "decimals of \(member) are rounded, because the app has a whole number there", cost: .approximate
+        ))
     } else {
       found.append(
         helper(
           "decode\(name)", "\(member) is kept within the limits of \(type.text)",
           ["if let number = try? decode(Int64.self, forKey: key) { return \(type.text)(clamping: number) }"],
-          decision: "a number beyond \(type.text) becomes the nearest that it holds", losesValue: true))
+          decision: "a number beyond \(type.text) becomes the nearest that it holds", cost: .approximate))
     }
     return found
   }

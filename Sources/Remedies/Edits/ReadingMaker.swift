@@ -9,7 +9,7 @@ struct ReadingMaker {
   /// How member names become coding keys, where a decoder converts them.
   let converts: Bool
 
-  private var values: [JSONTree] { breaking.values.filter { $0 != .null } }
+  private var values: [JSONTree] { breaking.broken }
   private var kinds: Set<String> { Set(values.map(\.kind)) }
   private var isElement: Bool { breaking.steps.last == .elements }
 
@@ -43,8 +43,8 @@ struct ReadingMaker {
             "try \(container).decodeIfPresent(\(text).self, forKey: \(key)) ?? \(empty)"
           },
           decision:
-            "the app gets \(empty) where the response has no \(breaking.member ?? "value"); choose what people should see"
-        )
+            "the app gets \(empty) where the response has no \(breaking.member ?? "value"); choose what people should see",
+          cost: .invented)
       ]
     }
     return [
@@ -52,7 +52,7 @@ struct ReadingMaker {
         title: "\(empty) where \(breaking.member ?? "it") cannot be read",
         expression: { container, key, _ in "(try? \(container).decode(\(text).self, forKey: \(key))) ?? \(empty)" },
         decision: "the app gets \(empty) in place of what it cannot read; choose what people should see",
-        losesValue: true)
+        cost: .invented)
     ]
   }
 
@@ -145,7 +145,7 @@ struct ReadingMaker {
   ///   - body: The lines that return a value, before the member is decoded as it always was.
   func helper(
     _ method: String, _ title: String, _ body: [String], declarations: [String] = [], decision: String? = nil,
-    losesValue: Bool = false
+    cost: RemedyCost = .exact
   ) -> Reading {
     let result = type.isOptional ? type.text + "?" : type.text
     var lines = [
@@ -157,7 +157,7 @@ struct ReadingMaker {
     lines += ["    return try decode(\(type.text).self, forKey: key)", "  }", "}", ""]
     return Reading(
       title: title, expression: { container, key, _ in "try \(container).\(method)(forKey: \(key))" },
-      declarations: declarations + [lines.joined(separator: "\n")], decision: decision, losesValue: losesValue)
+      declarations: declarations + [lines.joined(separator: "\n")], decision: decision, cost: cost)
   }
 
   /// A list without the elements that cannot be read.
@@ -179,6 +179,6 @@ struct ReadingMaker {
       title: "elements of \(name.prefix(1).lowercased() + name.dropFirst()) that cannot be read are left out",
       expression: { container, key, _ in "try \(container).\(method)(forKey: \(key))" },
       declarations: [lines.joined(separator: "\n")],
-      decision: "people do not see the elements that cannot be read", losesValue: true)
+      decision: "people do not see the elements that cannot be read", cost: .missing)
   }
 }

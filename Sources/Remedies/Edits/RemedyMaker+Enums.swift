@@ -53,7 +53,7 @@ extension RemedyMaker {
       ))
     return Remedy(
       title: "\(type.name) has a case for what it does not know", edits: edits,
-      decisions: ["every value that \(type.name) does not know becomes \(name)"], losesValue: true,
+      decisions: ["every value that \(type.name) does not know becomes \(name)"], cost: .missing,
       repair: .newCases(fallback == nil ? ["unknown"] : [], type: type.usr, like: nil))
   }
 
@@ -70,7 +70,9 @@ extension RemedyMaker {
   /// The enumeration that the member is decoded as.
   private func enumeration() -> SourceTree.Declaration? {
     for name in breaking.failure.types {
-      if let type = tree.type(named: name), type.kind == .enumeration, !type.cases.isEmpty { return type }
+      if let type = tree.type(named: name, within: reachable), type.kind == .enumeration, !type.cases.isEmpty {
+        return type
+      }
     }
     return nil
   }
@@ -86,7 +88,7 @@ extension RemedyMaker {
         }
         return String(text[text.index(after: start)..<end])
       })
-    return breaking.values.compactMap { value in
+    return breaking.broken.compactMap { value in
       if case .string(let text) = value, !known.contains(text) { text } else { nil }
     }.uniqued()
   }

@@ -6,6 +6,8 @@ struct RemedyMaker {
   let tree: SourceTree
   let sources: [String: SourceText]
   let breaking: Break
+  /// The types that are decoded at the endpoint, so that of several with one name the right one is found.
+  let reachable: Set<String>
   /// Whether member names are converted from snake case.
   let converts: Bool
 
@@ -15,7 +17,7 @@ struct RemedyMaker {
     if let (owner, property) = place() { found += propertyRemedies(owner, property) }
     return found.map { ($0, size(of: $0)) }.enumerated().sorted { one, other in
       let (left, right) = (one.element, other.element)
-      if left.0.losesValue != right.0.losesValue { return !left.0.losesValue }
+      if left.0.cost != right.0.cost { return left.0.cost < right.0.cost }
       return (left.1, one.offset) < (right.1, other.offset)
     }.map(\.element.0)
   }
@@ -33,7 +35,9 @@ struct RemedyMaker {
 
   /// The declaration of the property that asks for the member.
   private func place() -> (SourceTree.Declaration, SourceTree.Property)? {
-    guard let name = breaking.owner, let wanted = breaking.property, let owner = tree.type(named: name) else {
+    guard let name = breaking.owner, let wanted = breaking.property,
+      let owner = tree.type(named: name, within: reachable)
+    else {
       return nil
     }
     guard let property = owner.properties.first(where: { $0.name == wanted }) else { return nil }
@@ -43,9 +47,9 @@ struct RemedyMaker {
   // MARK: Properties
 
   private func propertyRemedies(_ owner: SourceTree.Declaration, _ property: SourceTree.Property) -> [Remedy] {
-    let type = MemberType(property.type)
+    let type = MemberType(property.type.isEmpty ? breaking.failure.types[0] : property.type)
     var found: [Remedy] = []
-    if !type.isOptional, !property.hasWrapper { found += optional(owner, property) }
+    if !property.type.isEmpty, !type.isOptional, !property.hasWrapper { found += optional(owner, property) }
     found += wider(owner, property, type)
     let maker = ReadingMaker(breaking, type: type, property: declaredName(owner, property), converts: converts)
     for reading in maker.readings() {
@@ -54,7 +58,7 @@ struct RemedyMaker {
         Remedy(
           title: "\(owner.name).\(property.name): \(reading.title)", edits: edits,
           decisions: [reading.decision].compactMap(\.self),
-          losesValue: reading.losesValue))
+          cost: reading.cost))
     }
     return found
   }
@@ -73,7 +77,7 @@ struct RemedyMaker {
   private func optional(_ owner: SourceTree.Declaration, _ property: SourceTree.Property) -> [Remedy] {
     let mark = SourceEdit(file: owner.file, range: property.typeRange, text: property.type + "?")
     let member = breaking.member ?? property.name
-    let present = breaking.values.filter { $0 != .null }
+    let present = breaking.broken
     let type = property.plainType
     var edits = [mark]
     var remedy = Remedy(title: "\(owner.name).\(property.name) may be nil", edits: edits)
@@ -87,20 +91,19 @@ struct RemedyMaker {
         })
       guard let hosted = host(reading, owner, property) else { return [] }
       edits += hosted
-      remedy.losesValue = !present.isEmpty
       remedy.title += present.isEmpty ? "" : ", which it is where \(member) cannot be read"
     }
     remedy.edits = edits
+    remedy.cost = .missing
     remedy.decisions = ["\(owner.name).\(property.name) is nil where the response has no \(member) that can be read"]
-    guard let value = MemberType(type).emptyValue else { return [remedy] }
-    remedy.repair = .defaultAtUses(usr: property.usr, value: value)
+    remedy.repair = .defaultAtUses(usr: property.usr, value: MemberType(type).emptyValue)
     return [remedy]
   }
 
   /// A number type that holds what is sent.
   private func wider(_ owner: SourceTree.Declaration, _ property: SourceTree.Property, _ type: MemberType) -> [Remedy] {
-    guard type.isInteger || type.text == "Float" else { return [] }
-    let numbers = breaking.values.compactMap { if case .number(let text) = $0 { text } else { nil } }
+    guard !property.type.isEmpty, type.isInteger || type.text == "Float" else { return [] }
+    let numbers = breaking.broken.compactMap { if case .number(let text) = $0 { text } else { nil } }
     guard !numbers.isEmpty else { return [] }
     let areWhole = numbers.allSatisfy { Double($0).map { $0 == $0.rounded() } ?? false }
     let candidates =
@@ -121,7 +124,7 @@ struct RemedyMaker {
         }
         guard edits.count > 1 else { return nil }
       }
-      return Remedy(title: "\(owner.name).\(property.name) is a \(wider)", edits: edits)
+      return Remedy(title: "\(owner.name).\(property.name) becomes \(wider)", edits: edits)
     }
   }
 
@@ -170,7 +173,8 @@ struct RemedyMaker {
     else { return nil }
     var lines: [String] = []
     for key in keys {
-      guard let member = owner.properties.first(where: { $0.name == key }), !member.hasWrapper else { return nil }
+      guard let member = owner.properties.first(where: { $0.name == key }), !member.hasWrapper, !member.type.isEmpty
+      else { return nil }
       if member.isConstant, member.hasInitialValue { continue }
       if key == property.name {
         lines.append("\(key) = " + reading.expression("values", ".\(key)", "decoder").replacing("\n", with: "\n    "))

@@ -127,15 +127,17 @@ private struct TreeReader {
 
   // MARK: Properties
 
-  /// Adds the one property of a declaration with a written type; the compiler gives what else is known of it beside this node.
+  /// Adds the one property of a declaration; the compiler gives what else is known of it beside this node.
   private mutating func addProperty(_ node: Node, to owner: String) {
     let entries = node.nodes("pattern_entries")
     guard node["implicit"] == nil, entries.count == 1, let range = node.range,
-      let pattern = entries[0]["pattern"] as? Node, pattern.kind == "pattern_typed",
-      let name = (pattern["sub_pattern"] as? Node)?.name
+      let pattern = entries[0]["pattern"] as? Node,
+      let name = (pattern.kind == "pattern_typed" ? pattern["sub_pattern"] as? Node : pattern)?.name
     else { return }
     let text = source.text(range.lowerBound..<source.endOfToken(at: range.upperBound))
-    guard let found = Self.typeRange(in: text, after: name) else { return }
+    // Where no type is written, there is none to edit.
+    let isTyped = pattern.kind == "pattern_typed"
+    guard let found = isTyped ? Self.typeRange(in: text, after: name) : 0..<0 else { return }
     let start = range.lowerBound + found.lowerBound
     let typeRange = start..<(range.lowerBound + found.upperBound)
     pending = SourceTree.Property(

@@ -94,8 +94,41 @@ struct SourceTree: Sendable {
   var versionConstants: [String] = []
 
   /// The declaration that a report calls `name`: the last part of a nested type's name is enough.
-  func type(named name: String) -> Declaration? {
-    let found = types.values.filter { $0.name == name || $0.name.hasSuffix("." + name) }
-    return found.count == 1 ? found[0] : found.first { $0.name == name }
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - known: Names among which it is, if there are several.
+  func type(named name: String, within known: Set<String> = []) -> Declaration? {
+    let plain = name.prefix { $0 != "<" }
+    let found = types.values.filter { $0.name == plain || $0.name.hasSuffix("." + plain) }
+    guard found.count > 1 else { return found.first }
+    let near = found.filter { known.contains($0.name) }
+    return near.count == 1 ? near[0] : found.first { $0.name == plain }
+  }
+
+  /// Names of the types that are decoded with a type: those that its properties name, and theirs.
+  func reachable(from root: String) -> Set<String> {
+    var found: Set<String> = []
+    var pending = Self.words(in: root).compactMap { type(named: $0)?.name }
+    while let name = pending.popLast() {
+      guard found.insert(name).inserted, let declaration = types[name] else { continue }
+      for word in declaration.properties.flatMap({ Self.words(in: $0.type) }) {
+        // A name means the nearest type: one inside, then beside, then at the top level.
+        var scope = name
+        while true {
+          if types[scope.isEmpty ? word : "\(scope).\(word)"] != nil {
+            pending.append(scope.isEmpty ? word : "\(scope).\(word)")
+            break
+          }
+          guard !scope.isEmpty else { break }
+          scope = scope.lastIndex(of: ".").map { String(scope[..<$0]) } ?? ""
+        }
+      }
+    }
+    return found
+  }
+
+  private static func words(in type: String) -> [String] {
+    type.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }.map(String.init)
   }
 }

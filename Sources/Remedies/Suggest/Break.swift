@@ -22,8 +22,26 @@ struct Break: Sendable {
   var counts: [Int: Int] = [:]
 
   var rule: RuleID { failure.rule }
+  /// Whether elements of a list are left out over it.
+  var dropsElements = false
   var pattern: String { failure.pattern }
   var isLoss: Bool { rule.family == .loss }
+
+  /// The values that are at fault, as far as that can be told; none where the member is missing or null.
+  var broken: [JSONTree] {
+    switch rule {
+    case .decodeKeyNotFound, .decodeValueNotFound: return []
+    default: break
+    }
+    guard !["nothing", "null"].contains(failure.found) else { return [] }
+    let present = values.filter { $0 != .null }
+    let sameKind = present.filter {
+      failure.found.hasPrefix($0.kind) || failure.found == "bool" && $0.kind == "boolean"
+    }
+    let known = Set(healthy.map(\.text))
+    let suspects = (sameKind.isEmpty ? present : sameKind).filter { !known.contains($0.text) }
+    return suspects.isEmpty ? present : suspects
+  }
 
   /// Whether both are one: the same rule at the same path.
   func isSame(_ other: FieldFailure) -> Bool { failure.rule == other.rule && failure.pattern == other.pattern }
@@ -64,6 +82,11 @@ extension Break {
             })
         else { continue }
         breaks[position].recordings.insert(index)
+        // A list that holds fewer records than the response has left them out.
+        let isShort = fact.mappings.contains {
+          isPath($0.recordsPath, ancestorOf: failure.pattern) && ($0.elements ?? 0) > $0.recordsIn
+        }
+        if failure.rule == .lossErrorSwallowed, isShort { breaks[position].dropsElements = true }
         breaks[position].counts[index, default: 0] += failure.count
       }
     }
@@ -76,6 +99,9 @@ extension Break {
         if breaks[index].recordings.contains(position) {
           breaks[index].values += values.prefix(1000)
           breaks[index].parents += parents.prefix(1000)
+          if let member = breaks[index].member {
+            breaks[index].healthyParents += parents.prefix(1000).filter { ($0[member] ?? .null) != .null }
+          }
         } else {
           breaks[index].healthy += values.prefix(1000)
           breaks[index].healthyParents += parents.prefix(1000)

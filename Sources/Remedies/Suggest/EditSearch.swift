@@ -69,7 +69,9 @@ struct EditSearch {
     let strategy = recorded.reads.makeDecoder().keyDecodingStrategy
     var converts = false
     if case .convertFromSnakeCase = strategy { converts = true }
-    let maker = RemedyMaker(tree: tree, sources: result.sources, breaking: target, converts: converts)
+    let maker = RemedyMaker(
+      tree: tree, sources: result.sources, breaking: target,
+      reachable: tree.reachable(from: recorded.reads.typeName), converts: converts)
     for remedy in maker.remedies().prefix(mostTrials) {
       progress("\(recorded.version.id): \(remedy.title)…")
       var reason: String
@@ -81,7 +83,7 @@ struct EditSearch {
           let verdict = Verdict(before: before, names: recorded.names)
           guard
             let objection = verdict.objection(
-              to: facts, mending: target, besides: result.mended, losesValue: kept.losesValue)
+              to: facts, mending: target, besides: result.mended, toleratesLoss: kept.cost >= .missing)
           else { return (kept, sources, facts) }
           reason = objection
         }
@@ -138,49 +140,75 @@ struct EditSearch {
       guard let text = texts[error.file], let place = text.offset(line: error.line, column: error.column),
         let offset = Self.original(place, in: error.file, remedy.edits), let source = sources[error.file]
       else { return nil }
-      let edit: SourceEdit?
+      let wanted: [SourceEdit]?
       switch remedy.repair {
       case .none: return nil
       case .defaultAtUses(let usr, let value):
-        edit = use(at: offset, of: usr, error.file, tree).map { Self.defaulted($0, value, source) }
+        wanted = use(at: offset, of: usr, value, error, tree, source)
       case .newCases(let names, let type, let like):
-        edit =
-          error.words.hasPrefix("switch must be exhaustive")
-          ? branch(at: offset, error.file, names, type, like, tree) : nil
+        let isSwitch = error.words.hasPrefix("switch must be exhaustive")
+        wanted = isSwitch ? branch(at: offset, error.file, names, type, like, tree).map { [$0] } : nil
       }
-      guard let edit else { return nil }
-      if !edits.contains(edit) { edits.append(edit) }
+      guard let wanted else { return nil }
+      for edit in wanted where !edits.contains(edit) { edits.append(edit) }
     }
     edits.removeAll(where: remedy.edits.contains)
     guard !edits.isEmpty else { return nil }
     result.edits += edits
     switch remedy.repair {
     case .none: break
-    case .defaultAtUses(_, let value):
+    case .defaultAtUses:
+      let values = edits.compactMap { edit in
+        edit.text.range(of: "?? ").map { range in edit.text[range.upperBound...].prefix { $0 != ")" } }
+      }
+      guard let value = values.first else { break }
       let decision = "where it is nil the app uses \(value); choose what people should see"
       if !result.decisions.contains(decision) { result.decisions.append(decision) }
     case .newCases(_, _, let like):
       let decision =
-        "switches treat the new case like \(like.map { ".\($0)" } ?? "the last one"); choose what people should see"
+        "switches treat the new case like \(like.map { ".\($0)" } ?? "the last one of them"); choose what people should see"
       if !result.decisions.contains(decision) { result.decisions.append(decision) }
     }
     return result
   }
 
-  private func use(at offset: Int, of usr: String, _ file: String, _ tree: SourceTree) -> SourceTree.Use? {
-    (tree.uses[usr] ?? []).filter { $0.file == file && $0.range.contains(offset) }.min {
-      $0.range.count < $1.range.count
+  /// What the compiler wants where the property is used, or a member of it.
+  private func use(
+    at offset: Int, of usr: String, _ value: String?, _ error: CompilerError, _ tree: SourceTree, _ source: SourceText
+  ) -> [SourceEdit]? {
+    guard error.words.hasPrefix("value of optional type") else { return nil }
+    let own = (tree.uses[usr] ?? []).filter { $0.file == error.file }
+    if let use = own.filter({ $0.range.contains(offset) }).min(by: { $0.range.count < $1.range.count }) {
+      if error.words.contains("to refer to member") {
+        return [SourceEdit(file: use.file, range: use.range.upperBound..<use.range.upperBound, text: "?")]
+      }
+      if let value { return Self.defaulted(use, value, source) }
     }
+    // A member of the property's value that is nil with it.
+    for (outer, uses) in tree.uses where outer != usr {
+      for use in uses where use.file == error.file && use.range.contains(offset) {
+        guard
+          own.contains(where: {
+            use.range.lowerBound <= $0.range.lowerBound && $0.range.upperBound < use.range.upperBound
+          }),
+          let property = tree.types.values.flatMap(\.properties).first(where: { $0.usr == outer }),
+          let empty = MemberType(property.type).emptyValue
+        else { continue }
+        return Self.defaulted(use, empty, source)
+      }
+    }
+    return nil
   }
 
   /// `dto.price` as `dto.price ?? 0`, in brackets where something follows that belongs to it.
-  private static func defaulted(_ use: SourceTree.Use, _ value: String, _ source: SourceText) -> SourceEdit {
-    let text = source.text(use.range)
-    let before = source.bytes[..<use.range.lowerBound].last { $0 != 32 }
-    let after = source.bytes[use.range.upperBound...].first { $0 != 32 }
+  private static func defaulted(_ use: SourceTree.Use, _ value: String, _ source: SourceText) -> [SourceEdit] {
+    let (start, end) = (use.range.lowerBound, use.range.upperBound)
+    let before = source.bytes[..<start].last { $0 != 32 }
+    let after = source.bytes[end...].first { $0 != 32 }
     let isAlone =
       before.map { "=:(,{\n".utf8.contains($0) } ?? true && after.map { "\n,)};".utf8.contains($0) } ?? true
-    return SourceEdit(file: use.file, range: use.range, text: isAlone ? "\(text) ?? \(value)" : "(\(text) ?? \(value))")
+    let opening = isAlone ? [] : [SourceEdit(file: use.file, range: start..<start, text: "(")]
+    return opening + [SourceEdit(file: use.file, range: end..<end, text: " ?? \(value)" + (isAlone ? "" : ")"))]
   }
 
   private func branch(

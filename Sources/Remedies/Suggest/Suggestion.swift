@@ -126,7 +126,7 @@ extension Break {
   /// As reports tell it.
   var report: RemedyBreak {
     RemedyBreak(
-      rule: rule, path: pattern,
+      rule: dropsElements ? .lossElementDropped : rule, path: pattern,
       subject: "\(failure.propertyName ?? owner.map { "\($0).\(property ?? "")" } ?? pattern): \(failure.expected)",
       found: failure.foundWords, recordings: recordings.count)
   }

@@ -14,13 +14,13 @@ struct Verdict {
   ///   - after: What is made of each recording with the change.
   ///   - target: The break that it shall mend.
   ///   - mended: Breaks that were mended before, whose records differ from what they were.
-  ///   - losesValue: Whether a loss without an error may stand in the place of the break.
+  ///   - toleratesLoss: Whether a loss without an error may stand in the place of the break.
   func objection(
-    to after: [VersionExamination], mending target: Break, besides mended: [Break], losesValue: Bool
+    to after: [VersionExamination], mending target: Break, besides mended: [Break], toleratesLoss: Bool
   ) -> String? {
     for (index, (old, new)) in zip(before, after).enumerated() {
       if let reason = objection(
-        old, new, isShown: target.recordings.contains(index), target: target, losesValue: losesValue)
+        old, new, isShown: target.recordings.contains(index), target: target, toleratesLoss: toleratesLoss)
       {
         return "\(names[index]): \(reason)"
       }
@@ -31,7 +31,7 @@ struct Verdict {
   }
 
   private func objection(
-    _ old: VersionExamination, _ new: VersionExamination, isShown: Bool, target: Break, losesValue: Bool
+    _ old: VersionExamination, _ new: VersionExamination, isShown: Bool, target: Break, toleratesLoss: Bool
   ) -> String? {
     switch new.decoding {
     case .succeeded: break
@@ -54,7 +54,7 @@ struct Verdict {
     }
     let known = Set(old.losses.map(\.pattern))
     let isLossTolerated = { (pattern: String) in
-      losesValue && (pattern == target.pattern || isPath(target.pattern, ancestorOf: pattern))
+      toleratesLoss && (pattern == target.pattern || isPath(target.pattern, ancestorOf: pattern))
     }
     if old.decoding.hasSucceeded,
       let other = new.losses.first(where: { !known.contains($0.pattern) && !isLossTolerated($0.pattern) })

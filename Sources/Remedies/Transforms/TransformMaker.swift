@@ -6,7 +6,7 @@ struct TransformMaker {
   /// The type that the version asks for.
   let type: MemberType
 
-  private var present: [JSONTree] { breaking.values.filter { $0 != .null } }
+  private var present: [JSONTree] { breaking.broken }
   private var kinds: Set<String> { Set(present.map(\.kind)) }
   private var member: String { breaking.steps.isEmpty ? "the response" : breaking.pattern }
   private var isElement: Bool { breaking.steps.last == .elements }
@@ -17,15 +17,15 @@ struct TransformMaker {
   }
 
   private func step(
-    _ action: TransformStep.Action, _ title: String, _ decision: String? = nil, losesValue: Bool = false
+    _ action: TransformStep.Action, _ title: String, _ decision: String? = nil, cost: RemedyCost = .exact
   ) -> TransformStep {
-    TransformStep(steps: breaking.steps, action: action, title: title, decision: decision, losesValue: losesValue)
+    TransformStep(steps: breaking.steps, action: action, title: title, decision: decision, cost: cost)
   }
 
   /// All that are worth a trial: first what keeps every value.
   func steps() -> [TransformStep] {
     let found = present.isEmpty ? absent() : conversions() + containers() + dates() + words()
-    return found.filter { !$0.losesValue } + found.filter(\.losesValue)
+    return found.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
   }
 
   // MARK: Where nothing is
@@ -47,7 +47,7 @@ struct TransformMaker {
       }
     }
     if isElement, !breaking.healthy.isEmpty {
-      found.append(step(.drop(kind: breaking.healthy[0].kind), "elements that are null are left out"))
+      found.append(step(.drop(kind: breaking.healthy[0].kind), "elements that are null are left out", cost: .missing))
     }
     return found
   }
@@ -99,12 +99,12 @@ struct TransformMaker {
       }
     }
     if type.isInteger, kinds.contains("number") {
-      found.append(step(.round, "\(member) is rounded", "decimals of \(member) are rounded", losesValue: true))
+      found.append(step(.round, "\(member) is rounded", "decimals of \(member) are rounded", cost: .approximate))
       if let (least, most) = limits {
         found.append(
           step(
             .clamp(least, most), "\(member) is kept within the limits of \(type.text)",
-            "a number beyond \(type.text) becomes the nearest that it holds", losesValue: true))
+            "a number beyond \(type.text) becomes the nearest that it holds", cost: .approximate))
       }
     }
     return found
@@ -141,7 +141,8 @@ struct TransformMaker {
       found.append(
         step(
           .first, "\(member) becomes its first element", "of several elements of \(member) the first counts",
-          losesValue: present.contains { if case .array(let elements) = $0 { elements.count != 1 } else { false } }))
+          cost: present.contains { if case .array(let elements) = $0 { elements.count != 1 } else { false } }
+            ? .approximate : .exact))
     }
     if wanted.contains("array"), !kinds.subtracting(["array"]).isEmpty {
       found.append(step(.list, "\(member) becomes a list of one element where it is none"))
@@ -176,46 +177,70 @@ struct TransformMaker {
       step(
         .completeDate, "\(member) becomes a date with time and zone",
         "a time without its zone is taken for UTC, a day for its first moment"),
+      step(.mailDate, "\(member) becomes a date as the others are"),
       step(.number, "\(member) becomes a number where it is one in quotes"),
     ]
+  }
+
+  /// A word that the app knows, in place of one that it does not; `nil` if it knows no closed set.
+  private var standIn: JSONTree? {
+    let known = breaking.knownValues
+    return (known.first { ["unknown", "other"].contains($0) } ?? known.first).map { .string($0) }
   }
 
   /// What stands in place of values that cannot be read whatever is done.
   private func words() -> [TransformStep] {
     var found: [TransformStep] = []
     let texts = present.compactMap { if case .string(let text) = $0 { text } else { nil } }.uniqued()
-    var others = breaking.knownValues.map { JSONTree.string($0) }
-    if let fallback = ["unknown", "other"].first(where: breaking.knownValues.contains) { others = [.string(fallback)] }
-    if others.isEmpty { others = breaking.healthy.filter { $0 != .null && $0.text.utf8.count <= 200 } }
-    let known = Set(breaking.healthy.map(\.text))
-    let wrong = texts.filter { !known.contains(JSONTree.string($0).text) && !breaking.knownValues.contains($0) }
-    if !wrong.isEmpty, wrong.count <= 12, let other = others.first {
-      found.append(
-        step(
-          .replace(wrong, other), "\(wrong.map { "\"\($0)\"" }.joined(separator: ", ")) becomes \(other.text)",
-          "people see \(other.text) in place of what their release does not know; choose what they should see",
-          losesValue: true))
-    }
+    let isListed = texts.count == Set(present.map(\.text)).count && texts.count <= 12
+    let healthyKind = breaking.healthy.first { $0 != .null }?.kind
+    let isOfOtherKind = healthyKind.map { kind in present.allSatisfy { $0.kind != kind } } ?? false
+    if type.text == "UUID" { found.append(step(.hyphens, "\(member) gets the hyphens of an id")) }
+    let shown = texts.map { "\"\($0)\"" }.joined(separator: ", ")
     if isElement {
-      if let kind = breaking.healthy.first(where: { $0 != .null })?.kind, kinds != [kind] {
+      if let healthyKind, isOfOtherKind {
         found.append(
           step(
-            .drop(kind: kind), "elements that are no \(kind) are left out", "people do not see these elements",
-            losesValue: true))
-      } else if !wrong.isEmpty, wrong.count <= 12 {
+            .drop(kind: healthyKind), "elements that are no \(healthyKind) are left out",
+            "people do not see these elements",
+            cost: .missing))
+      } else if isListed {
         found.append(
-          step(
-            .dropValues(wrong), "elements \(wrong.map { "\"\($0)\"" }.joined(separator: ", ")) are left out",
-            "people do not see these elements", losesValue: true))
+          step(.dropValues(texts), "elements \(shown) are left out", "people do not see these elements", cost: .missing)
+        )
       }
-    } else if let kind = breaking.healthy.first(where: { $0 != .null })?.kind, kinds != [kind],
-      let filler = fillers().first
-    {
-      found.append(
-        step(
-          .replaceOther(kind: kind, filler), "\(member) is \(filler.text) where it is no \(kind)",
-          "people see \(filler.text) in place of what was sent; choose what they should see", losesValue: true))
+    } else if let healthyKind, isOfOtherKind {
+      found += dropRecord(.otherKind(healthyKind))
+    } else if isListed {
+      found += dropRecord(.oneOf(texts))
+    }
+    for filler in fillers() {
+      let decision = "people see \(filler.text) in place of what was sent; choose what they should see"
+      if let healthyKind, isOfOtherKind, !isElement {
+        found.append(
+          step(
+            .replaceOther(kind: healthyKind, filler), "\(member) is \(filler.text) where it is no \(healthyKind)",
+            decision, cost: .invented))
+      } else if isListed {
+        found.append(
+          step(.replace(texts, filler), "\(member) is \(filler.text) in place of \(shown)", decision, cost: .invented))
+      }
     }
     return found
+  }
+
+  /// Leaves out the records that hold the break: elements of the innermost list around it.
+  private func dropRecord(_ condition: TransformStep.Condition) -> [TransformStep] {
+    guard let end = breaking.steps.lastIndex(of: .elements) else { return [] }
+    let names = breaking.steps[(end + 1)...].compactMap { if case .member(let name) = $0 { name } else { nil } }
+    guard !names.isEmpty, names.count == breaking.steps.count - end - 1 else { return [] }
+    let list = Array(breaking.steps[...end])
+    return [
+      TransformStep(
+        steps: list, action: .dropHolding(names, condition),
+        title:
+          "elements of \(PathStep.pattern(list)) whose \(names.joined(separator: ".")) \(condition.words) are left out",
+        decision: "people do not see these elements", cost: .missing)
+    ]
   }
 }

@@ -51,7 +51,7 @@ extension TransformPrograms {
   private static func call(_ step: TransformStep) -> String {
     let isOfHolder: Bool
     switch step.action {
-    case .move, .fill, .drop, .dropValues: isOfHolder = true
+    case .move, .fill, .drop, .dropValues, .dropHolding: isOfHolder = true
     default: isOfHolder = false
     }
     let path = (isOfHolder ? step.parent : step.steps).map { step in
@@ -81,6 +81,18 @@ extension TransformPrograms {
       return [
         "guard var object = value as? [String: Any], object[\(member)] == nil || object[\(member)] is NSNull",
         "else { return value }", "object[\(member)] = \(literal(filler))", "return object",
+      ]
+    case .dropHolding(let names, let condition):
+      let member = names.reduce("element") { "(\($0) as? [String: Any])?[\(JSONTree.quoted($1))]" }
+      let test: String
+      switch condition {
+      case .absent: test = "member == nil || member is NSNull"
+      case .otherKind(let kind): test = "member.map { !($0 is NSNull) && kind(of: $0) != \"\(kind)\" } ?? false"
+      case .oneOf(let texts): test = "\(list(texts)).contains(where: { $0 == member as? String })"
+      }
+      return [
+        "guard let list = value as? [Any] else { return value }", "return list.filter { element in",
+        "  guard element is [String: Any] else { return true }", "  let member = \(member)", "  return !(\(test))", "}",
       ]
     case .drop(let wanted): return ["(value as? [Any])?.filter { kind(of: $0) == \"\(wanted)\" } ?? value"]
     case .dropValues(let texts):
@@ -142,6 +154,20 @@ extension TransformPrograms {
         ##"  text.range(of: "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}:[0-9]{2})?$", options: .regularExpression) != nil"##,
         "else { return value }", "if text.count == 10 { return text + \"T00:00:00Z\" }",
         "return text.replacingOccurrences(of: \" \", with: \"T\") + \"Z\"",
+      ]
+    case .mailDate:
+      return [
+        "let form = DateFormatter()", "form.locale = Locale(identifier: \"en_US_POSIX\")",
+        "form.timeZone = TimeZone(secondsFromGMT: 0)", "form.dateFormat = \"EEE, dd MMM yyyy HH:mm:ss zzz\"",
+        "guard let text = value as? String, let date = form.date(from: text) else { return value }",
+        "return ISO8601DateFormatter().string(from: date)",
+      ]
+    case .hyphens:
+      return [
+        "guard let text = value as? String, text.count == 32, text.allSatisfy(\\.isHexDigit) else { return value }",
+        "var id = text",
+        "for offset in [20, 16, 12, 8] { id.insert(\"-\", at: id.index(id.startIndex, offsetBy: offset)) }",
+        "return id",
       ]
     case .dateText(let areMilliseconds):
       return [

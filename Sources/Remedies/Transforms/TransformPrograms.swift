@@ -10,10 +10,7 @@ enum TransformPrograms {
       case .move(let names):
         guard case .member(let name)? = step.steps.last else { return "." }
         let (own, other) = (index([name]), index(names))
-        let value =
-          names.count > 1
-          ? "(\(names.indices.dropLast().reduce(".") { "\($0)\(index([names[$1]]))?" } + index([names[names.count - 1]]) + "?"))"
-          : other
+        let value = names.count > 1 ? "(" + names.map { index([$0]) + "?" }.joined(separator: " | ") + ")" : other
         let removal = names.count == 1 ? " | del(\(other))" : ""
         return
           "(\(holder) | objects) |= (if \(own) == null and \(value) != null then \(own) = \(value)\(removal) else . end)"
@@ -21,6 +18,9 @@ enum TransformPrograms {
         guard case .member(let name)? = step.steps.last else { return "." }
         return
           "(\(holder) | objects) |= (if \(index([name])) == null then \(index([name])) = \(filler.text) else . end)"
+      case .dropHolding(let names, let condition):
+        let value = names.map { index([$0]) + "?" }.joined(separator: " | ")
+        return "(\(holder) | arrays) |= map(select((type == \"object\" and (\(value) | \(test(condition)))) | not))"
       case .drop(let kind): return "(\(holder) | arrays) |= map(select(type == \"\(kind)\"))"
       case .dropValues(let texts): return "(\(holder) | arrays) |= map(select(\(isOne(of: texts)) | not))"
       default:
@@ -40,12 +40,22 @@ enum TransformPrograms {
   private static func index(_ names: [String]) -> String { "." + names.map { "[\(JSONTree.quoted($0))]" }.joined() }
 
   private static func path(_ steps: [PathStep]) -> String {
-    steps.reduce(".") { text, step in
-      switch step {
-      case .member(let name): "\(text) | objects | \(index([name]))"
-      case .elements: "\(text) | arrays | .[]"
-      case .values: "\(text) | objects | .[]"
-      }
+    steps.isEmpty
+      ? "."
+      : steps.map { step in
+        switch step {
+        case .member(let name): "objects | \(index([name]))"
+        case .elements: "arrays | .[]"
+        case .values: "objects | .[]"
+        }
+      }.joined(separator: " | ")
+  }
+
+  private static func test(_ condition: TransformStep.Condition) -> String {
+    switch condition {
+    case .absent: ". == null"
+    case .otherKind(let kind): ". != null and type != \"\(kind)\""
+    case .oneOf(let texts): isOne(of: texts)
     }
   }
 
@@ -70,8 +80,11 @@ enum TransformPrograms {
     case .replaceOther(let kind, _): "type != \"\(kind)\" and . != null"
     case .cutFraction: #"type == "string" and test("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\\.[0-9]+(Z|[-+][0-9:]+)$")"#
     case .completeDate: #"type == "string" and test("^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}:[0-9]{2})?$")"#
+    case .mailDate:
+      #"type == "string" and test("^[A-Z][a-z]{2}, [0-9]{1,2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} (GMT|UTC)$")"#
+    case .hyphens: #"type == "string" and test("^[0-9A-Fa-f]{32}$")"#
     case .dateText: "type == \"number\""
-    case .move, .fill, .drop, .dropValues: "false"
+    case .move, .fill, .drop, .dropValues, .dropHolding: "false"
     }
   }
 
@@ -91,8 +104,10 @@ enum TransformPrograms {
     case .replace(_, let other), .replaceOther(_, let other): other.text
     case .cutFraction: #"sub("\\.[0-9]+"; "")"#
     case .completeDate: #"if length == 10 then . + "T00:00:00Z" else sub(" "; "T") + "Z" end"#
+    case .mailDate: #"sub(" (GMT|UTC)$"; "") | strptime("%a, %d %b %Y %H:%M:%S") | mktime | todate"#
+    case .hyphens: #".[0:8] + "-" + .[8:12] + "-" + .[12:16] + "-" + .[16:20] + "-" + .[20:]"#
     case .dateText(let areMilliseconds): "\(areMilliseconds ? "(. / 1000)" : ".") | floor | todate"
-    case .move, .fill, .drop, .dropValues: "."
+    case .move, .fill, .drop, .dropValues, .dropHolding: "."
     }
   }
 }

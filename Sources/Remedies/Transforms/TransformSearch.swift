@@ -71,7 +71,9 @@ struct TransformSearch {
       let changed = try await recorded.facts(with: examiner, changed: bodies)
       let facts = zip(changed, before).map { $0 ?? $1 }
       let verdict = Verdict(before: before, names: recorded.names)
-      guard let objection = verdict.objection(to: facts, mending: target, besides: mended, losesValue: step.losesValue)
+      guard
+        let objection = verdict.objection(
+          to: facts, mending: target, besides: mended, toleratesLoss: step.cost >= .missing)
       else {
         return (step, bodies, facts)
       }

@@ -39,10 +39,40 @@ struct TransformStep: Sendable, Equatable {
     case completeDate
     /// A text that is no date with a zone becomes one; numbers are seconds, or milliseconds, since 1970.
     case dateText(milliseconds: Bool)
+    /// A date as in mail becomes one as on the internet: `Sat, 31 Jan 2026 10:00:00 GMT`.
+    case mailDate
+    /// Thirty-two digits become an id with hyphens.
+    case hyphens
+    /// Elements are left out whose member is not as it should be.
+    case dropHolding([String], Condition)
     /// Elements of another kind are left out.
     case drop(kind: String)
     /// Elements that are one of some texts are left out.
     case dropValues([String])
+  }
+
+  /// When a record is left out.
+  enum Condition: Sendable, Equatable {
+    case absent
+    case otherKind(String)
+    case oneOf([String])
+
+    var words: String {
+      switch self {
+      case .absent: "is missing or null"
+      case .otherKind(let kind): "is no \(kind)"
+      case .oneOf(let texts): "is \(texts.map { "\"\($0)\"" }.joined(separator: " or "))"
+      }
+    }
+
+    func holds(_ value: JSONTree?) -> Bool {
+      switch (self, value) {
+      case (.absent, _): value == nil || value == .null
+      case (.otherKind(let kind), let value?): value != .null && value.kind != kind
+      case (.oneOf(let texts), .string(let text)?): texts.contains(text)
+      default: false
+      }
+    }
   }
 
   let steps: [PathStep]
@@ -52,7 +82,7 @@ struct TransformStep: Sendable, Equatable {
   /// What people have to decide, in a sentence; `nil`: nothing.
   var decision: String?
   /// Whether a value that is there is replaced or left out.
-  var losesValue = false
+  var cost = RemedyCost.exact
 
   /// The path of the object or list that holds the value.
   var parent: [PathStep] { Array(steps.dropLast()) }
@@ -69,6 +99,11 @@ struct TransformStep: Sendable, Equatable {
     case .fill(let value):
       changeMember(of: &tree) { object, name in
         if object[name] == nil || object[name] == .null { object.set(name, to: value) }
+      }
+    case .dropHolding(let names, let condition):
+      filter(&tree) { element in
+        guard case .object = element else { return true }
+        return !condition.holds(names.reduce(Optional(element)) { $0?[$1] })
       }
     case .drop(let kind): filter(&tree) { $0.kind == kind }
     case .dropValues(let texts):
@@ -118,6 +153,9 @@ struct TransformStep: Sendable, Equatable {
     case (.replaceOther(let kind, let other), _): return value.kind == kind || value == .null ? value : other
     case (.cutFraction, .string(let text)): return .string(Self.withoutFraction(text))
     case (.completeDate, .string(let text)): return .string(Self.completeDate(text))
+    case (.mailDate, .string(let text)):
+      return DateForm.mail.date(text).map { .string(Self.internetDate($0.timeIntervalSince1970)) } ?? value
+    case (.hyphens, .string(let text)): return .string(Self.withHyphens(text))
     case (.dateText(let areMilliseconds), .number(let text)):
       guard let number = Double(text) else { return value }
       return .string(Self.internetDate(areMilliseconds ? number / 1000 : number))
@@ -134,6 +172,14 @@ struct TransformStep: Sendable, Equatable {
       return text
     }
     return String(match.1 + match.2)
+  }
+
+  private static func withHyphens(_ text: String) -> String {
+    guard
+      let match = text.wholeMatch(
+        of: /([0-9A-Fa-f]{8})([0-9A-Fa-f]{4})([0-9A-Fa-f]{4})([0-9A-Fa-f]{4})([0-9A-Fa-f]{12})/)
+    else { return text }
+    return "\(match.1)-\(match.2)-\(match.3)-\(match.4)-\(match.5)"
   }
 
   private static func completeDate(_ text: String) -> String {
