@@ -32,6 +32,11 @@ struct ReadingMaker {
 
   // MARK: Where nothing is
 
+  /// Nothing is shown for an empty text or list; a number or truth value says something that nobody sent.
+  private var emptyCost: RemedyCost {
+    type.text == "String" || type.element != nil || type.isDictionary ? .missing : .invented
+  }
+
   private func defaults() -> [Reading] {
     guard let empty = type.emptyValue else { return [] }
     let text = type.text
@@ -44,7 +49,7 @@ struct ReadingMaker {
           },
           decision:
             "the app gets \(empty) where the response has no \(breaking.member ?? "value"); choose what people should see",
-          cost: .invented)
+          cost: emptyCost)
       ]
     }
     return [

@@ -15,7 +15,7 @@ struct RemedyMaker {
   func remedies() -> [Remedy] {
     var found = enumerations()
     if let (owner, property) = place() { found += propertyRemedies(owner, property) }
-    return found.map { ($0, size(of: $0)) }.enumerated().sorted { one, other in
+    return found.filter { breaking.isWorth($0.cost) }.map { ($0, size(of: $0)) }.enumerated().sorted { one, other in
       let (left, right) = (one.element, other.element)
       if left.0.cost != right.0.cost { return left.0.cost < right.0.cost }
       return (left.1, one.offset) < (right.1, other.offset)
@@ -35,12 +35,14 @@ struct RemedyMaker {
 
   /// The declaration of the property that asks for the member.
   private func place() -> (SourceTree.Declaration, SourceTree.Property)? {
-    guard let name = breaking.owner, let wanted = breaking.property,
-      let owner = tree.type(named: name, within: reachable)
+    guard let type = breaking.owner, let wanted = breaking.property,
+      let owner = tree.type(named: type, within: reachable)
     else {
       return nil
     }
-    guard let property = owner.properties.first(where: { $0.name == wanted }) else { return nil }
+    // Reports name a coding key as it is spelled.
+    let key = owner.keyNames.first { $0.value == wanted }?.key ?? wanted
+    guard let property = owner.properties.first(where: { $0.name == key }) else { return nil }
     return (owner, property)
   }
 

@@ -94,6 +94,8 @@ private struct TreeReader {
     switch member.kind {
     case "struct_decl", "class_decl", "enum_decl":
       if member.name == "CodingKeys", let owner {
+        let names = keyNames(of: member)
+        tree.types[owner]?.keyNames = names
         tree.types[owner]?.codingKeys = member.nodes("members").filter { $0.kind == "enum_element_decl" }.compactMap(
           \.name)
         tree.types[owner]?.hasWrittenKeys = member["implicit"] == nil
@@ -123,6 +125,19 @@ private struct TreeReader {
       collectUses(in: member)
     default: collectUses(in: member)
     }
+  }
+
+  /// The names in `case title = "headline"`, by case.
+  private func keyNames(of keys: Node) -> [String: String] {
+    var names: [String: String] = [:]
+    for element in keys.nodes("members") where element.kind == "enum_element_decl" && element["implicit"] == nil {
+      guard let name = element.name, let range = element.range else { continue }
+      let text = source.text(range.lowerBound..<source.endOfToken(at: range.upperBound))
+      if let start = text.firstIndex(of: "\""), case .string(let spelled)? = JSONTree(Array(text[start...].utf8)) {
+        names[name] = spelled
+      }
+    }
+    return names
   }
 
   // MARK: Properties

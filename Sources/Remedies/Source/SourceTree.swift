@@ -60,6 +60,8 @@ struct SourceTree: Sendable {
     /// Names of the cases of its coding keys, in order; `nil` if it has none.
     var codingKeys: [String]?
     var hasWrittenKeys = false
+    /// The member's name of each coding key that has another one than its own.
+    var keyNames: [String: String] = [:]
     /// The initialiser that somebody wrote; `nil` if the compiler makes it, or there is none.
     var decoding: Decoding?
     /// Whether it has an initialiser for decoding at all.

@@ -39,9 +39,20 @@ struct Break: Sendable {
       failure.found.hasPrefix($0.kind) || failure.found == "bool" && $0.kind == "boolean"
     }
     let known = Set(healthy.map(\.text))
-    let suspects = (sameKind.isEmpty ? present : sameKind).filter { !known.contains($0.text) }
+    let words = Set(knownValues.map(JSONTree.quoted))
+    let suspects = (sameKind.isEmpty ? present : sameKind).filter {
+      !known.contains($0.text) && !words.contains($0.text)
+    }
+    // Where the one that is shown occurs as often as the break, it is the only one.
+    let shown = suspects.filter {
+      $0.text == failure.example.excerpt || $0.text == JSONTree.quoted(failure.example.excerpt)
+    }
+    if shown.count == counts.values.reduce(0, +) { return shown }
     return suspects.isEmpty ? present : suspects
   }
+
+  /// Whether a remedy of some cost is better than the break: what is lost without an error is not mended by nothing.
+  func isWorth(_ cost: RemedyCost) -> Bool { !isLoss || dropsElements || cost < .missing }
 
   /// Whether both are one: the same rule at the same path.
   func isSame(_ other: FieldFailure) -> Bool { failure.rule == other.rule && failure.pattern == other.pattern }

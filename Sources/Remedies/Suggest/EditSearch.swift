@@ -179,7 +179,7 @@ struct EditSearch {
     guard error.words.hasPrefix("value of optional type") else { return nil }
     let own = (tree.uses[usr] ?? []).filter { $0.file == error.file }
     if let use = own.filter({ $0.range.contains(offset) }).min(by: { $0.range.count < $1.range.count }) {
-      if error.words.contains("to refer to member") {
+      if value == nil, error.words.contains("to refer to member") {
         return [SourceEdit(file: use.file, range: use.range.upperBound..<use.range.upperBound, text: "?")]
       }
       if let value { return Self.defaulted(use, value, source) }

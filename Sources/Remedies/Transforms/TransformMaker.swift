@@ -25,7 +25,12 @@ struct TransformMaker {
   /// All that are worth a trial: first what keeps every value.
   func steps() -> [TransformStep] {
     let found = present.isEmpty ? absent() : conversions() + containers() + dates() + words()
-    return found.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
+    let isGain = { (step: TransformStep) in
+      // What is left out without an error need not be left out of the response.
+      breaking.isWorth(step.cost) && !(breaking.isLoss && step.leavesOut)
+    }
+    return found.filter(isGain).enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(
+      \.element)
   }
 
   // MARK: Where nothing is
@@ -42,9 +47,10 @@ struct TransformMaker {
       found += fillers().map { value in
         step(
           .fill(value), "\(member) is \(value.text) where it is missing or null",
-          "people see \(value.text) where the response has no \(breaking.member ?? "value"); choose what they should see"
-        )
+          "people see \(value.text) where the response has no \(breaking.member ?? "value"); choose what they should see",
+          cost: cost(of: value))
       }
+      found += dropRecord(.absent)
     }
     if isElement, !breaking.healthy.isEmpty {
       found.append(step(.drop(kind: breaking.healthy[0].kind), "elements that are null are left out", cost: .missing))
@@ -52,7 +58,7 @@ struct TransformMaker {
     return found
   }
 
-  /// Values that may stand for nothing: an empty one, and one that was seen.
+  /// Values that may stand for nothing: an empty one, and a word of a closed set.
   private func fillers() -> [JSONTree] {
     var found: [JSONTree] = []
     switch type.text {
@@ -63,10 +69,14 @@ struct TransformMaker {
     case _ where type.isDictionary: found.append(.object([]))
     default: break
     }
-    // The types of the app's own, and dates and addresses, take what they took before.
-    if found.isEmpty, let seen = breaking.healthy.first(where: { $0 != .null && $0.text.utf8.count <= 200 }) {
-      found.append(seen)
+    if type.text == "URL" { found.append(.string("about:blank")) }
+    if type.text == "Date", case .string(let text)? = breaking.healthy.first(where: { $0.kind == "string" }),
+      text.contains("T")
+    {
+      found.append(.string("1970-01-01T00:00:00Z"))
     }
+    // Of a closed set the app takes what it knows. Values of other records are nobody else's.
+    if found.isEmpty, let word = standIn { found.append(word) }
     return found
   }
 
@@ -182,6 +192,11 @@ struct TransformMaker {
     ]
   }
 
+  /// Nothing is shown for a value that is empty, or stands for what is not known; any other says something that nobody sent.
+  private func cost(of filler: JSONTree) -> RemedyCost {
+    [.string(""), .array([]), .object([]), .string("unknown"), .string("other")].contains(filler) ? .missing : .invented
+  }
+
   /// A word that the app knows, in place of one that it does not; `nil` if it knows no closed set.
   private var standIn: JSONTree? {
     let known = breaking.knownValues
@@ -197,6 +212,20 @@ struct TransformMaker {
     let isOfOtherKind = healthyKind.map { kind in present.allSatisfy { $0.kind != kind } } ?? false
     if type.text == "UUID" { found.append(step(.hyphens, "\(member) gets the hyphens of an id")) }
     let shown = texts.map { "\"\($0)\"" }.joined(separator: ", ")
+    for filler in fillers() {
+      let decision = "people see \(filler.text) in place of what was sent; choose what they should see"
+      if let healthyKind, isOfOtherKind, !isElement {
+        found.append(
+          step(
+            .replaceOther(kind: healthyKind, filler), "\(member) is \(filler.text) where it is no \(healthyKind)",
+            decision, cost: cost(of: filler)))
+      } else if isListed {
+        found.append(
+          step(
+            .replace(texts, filler), "\(member) is \(filler.text) in place of \(shown)", decision,
+            cost: cost(of: filler)))
+      }
+    }
     if isElement {
       if let healthyKind, isOfOtherKind {
         found.append(
@@ -213,18 +242,6 @@ struct TransformMaker {
       found += dropRecord(.otherKind(healthyKind))
     } else if isListed {
       found += dropRecord(.oneOf(texts))
-    }
-    for filler in fillers() {
-      let decision = "people see \(filler.text) in place of what was sent; choose what they should see"
-      if let healthyKind, isOfOtherKind, !isElement {
-        found.append(
-          step(
-            .replaceOther(kind: healthyKind, filler), "\(member) is \(filler.text) where it is no \(healthyKind)",
-            decision, cost: .invented))
-      } else if isListed {
-        found.append(
-          step(.replace(texts, filler), "\(member) is \(filler.text) in place of \(shown)", decision, cost: .invented))
-      }
     }
     return found
   }

@@ -84,6 +84,14 @@ struct TransformStep: Sendable, Equatable {
   /// Whether a value that is there is replaced or left out.
   var cost = RemedyCost.exact
 
+  /// Whether it leaves out elements or records.
+  var leavesOut: Bool {
+    switch action {
+    case .drop, .dropValues, .dropHolding: true
+    default: false
+    }
+  }
+
   /// The path of the object or list that holds the value.
   var parent: [PathStep] { Array(steps.dropLast()) }
 
