@@ -123,7 +123,7 @@ extension ReadingMaker {
     var objects = 0
     for case .object(let members) in values {
       objects += 1
-      for entry in members where kinds.contains(entry.value.kind) {
+      for entry in members where kinds.contains(entry.value.kind) && JSONTree.isPlain(entry.name) {
         if counts[entry.name] == nil { order.append(entry.name) }
         counts[entry.name, default: 0] += 1
       }

@@ -104,10 +104,11 @@ struct ReadingMaker {
       return parent[member] == nil || parent[member] == .null
     }
     for case .object(let members) in lacking {
-      for entry in members where !known.contains(entry.name) && entry.name != breaking.member {
+      for entry in members
+      where !known.contains(entry.name) && entry.name != breaking.member && JSONTree.isPlain(entry.name) {
         note([entry.name], entry.value)
         if case .object(let inner) = entry.value {
-          for deeper in inner { note([entry.name, deeper.name], deeper.value) }
+          for deeper in inner where JSONTree.isPlain(deeper.name) { note([entry.name, deeper.name], deeper.value) }
         }
       }
     }
@@ -154,7 +155,8 @@ struct ReadingMaker {
   ) -> Reading {
     let result = type.isOptional ? type.text + "?" : type.text
     var lines = [
-      "extension KeyedDecodingContainer {", "  /// \(title.prefix(1).uppercased() + title.dropFirst()).",
+      "extension KeyedDecodingContainer {",
+      "  /// \(JSONTree.shown(title.prefix(1).uppercased() + title.dropFirst())).",
       "  fileprivate func \(method)(forKey key: Key) throws -> \(result) {",
     ]
     if type.isOptional { lines.append("    guard contains(key), try !decodeNil(forKey: key) else { return nil }") }
@@ -166,7 +168,7 @@ struct ReadingMaker {
   }
 
   /// A list without the elements that cannot be read.
-  private func lossyList(of element: String) -> Reading {
+  func lossyList(of element: String) -> Reading {
     let result = type.isOptional ? type.text + "?" : type.text
     var lines = [
       "extension KeyedDecodingContainer {", "  /// A list without the elements that cannot be read.",

@@ -38,7 +38,7 @@ extension RemedyMaker {
   }
 
   /// A case for everything that is not known.
-  private func catchAll(
+  func catchAll(
     _ type: SourceTree.Declaration, _ last: (name: String, range: Range<Int>), _ indent: String, _ fallback: String?
   ) -> Remedy {
     let end = last.range.upperBound
@@ -58,7 +58,7 @@ extension RemedyMaker {
   }
 
   /// The case that stands for what is not known, if a report says so or the type has one.
-  private func fallbackName(among type: SourceTree.Declaration) -> String? {
+  func fallbackName(among type: SourceTree.Declaration) -> String? {
     let names = type.cases.map(\.name)
     if let hint = breaking.failure.hint, let mark = hint.range(of: "it becomes ") {
       let name = String(hint[mark.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
@@ -68,7 +68,7 @@ extension RemedyMaker {
   }
 
   /// The enumeration that the member is decoded as.
-  private func enumeration() -> SourceTree.Declaration? {
+  func enumeration() -> SourceTree.Declaration? {
     for name in breaking.failure.types {
       if let type = tree.type(named: name, within: reachable), type.kind == .enumeration, !type.cases.isEmpty {
         return type
@@ -89,7 +89,7 @@ extension RemedyMaker {
         return String(text[text.index(after: start)..<end])
       })
     return breaking.broken.compactMap { value in
-      if case .string(let text) = value, !known.contains(text) { text } else { nil }
+      if case .string(let text) = value, !known.contains(text), JSONTree.isPlain(text) { text } else { nil }
     }.uniqued()
   }
 }

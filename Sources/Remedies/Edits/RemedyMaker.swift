@@ -34,7 +34,7 @@ struct RemedyMaker {
   }
 
   /// The declaration of the property that asks for the member.
-  private func place() -> (SourceTree.Declaration, SourceTree.Property)? {
+  func place() -> (SourceTree.Declaration, SourceTree.Property)? {
     guard let type = breaking.owner, let wanted = breaking.property,
       let owner = tree.type(named: type, within: reachable)
     else {
@@ -51,7 +51,9 @@ struct RemedyMaker {
   private func propertyRemedies(_ owner: SourceTree.Declaration, _ property: SourceTree.Property) -> [Remedy] {
     let type = MemberType(property.type.isEmpty ? breaking.failure.types[0] : property.type)
     var found: [Remedy] = []
-    if !property.type.isEmpty, !type.isOptional, !property.hasWrapper { found += optional(owner, property) }
+    if !property.type.isEmpty, !type.isOptional, !property.hasWrapper {
+      found += optional(owner, property, isTolerant: !breaking.broken.isEmpty)
+    }
     found += wider(owner, property, type)
     let maker = ReadingMaker(breaking, type: type, property: declaredName(owner, property), converts: converts)
     for reading in maker.readings() {
@@ -66,7 +68,7 @@ struct RemedyMaker {
   }
 
   /// The property's name, with that of its type if a helper of this name was added before.
-  private func declaredName(_ owner: SourceTree.Declaration, _ property: SourceTree.Property) -> String {
+  func declaredName(_ owner: SourceTree.Declaration, _ property: SourceTree.Property) -> String {
     let name = property.name.prefix(1).uppercased() + property.name.dropFirst()
     guard let text = sources[owner.file].map({ $0.text(0..<$0.bytes.count) }) else { return property.name }
     let isTaken = [
@@ -76,24 +78,25 @@ struct RemedyMaker {
   }
 
   /// Nothing is read where nothing is, or where nothing can be read.
-  private func optional(_ owner: SourceTree.Declaration, _ property: SourceTree.Property) -> [Remedy] {
+  func optional(
+    _ owner: SourceTree.Declaration, _ property: SourceTree.Property, isTolerant: Bool
+  ) -> [Remedy] {
     let mark = SourceEdit(file: owner.file, range: property.typeRange, text: property.type + "?")
     let member = breaking.member ?? property.name
-    let present = breaking.broken
     let type = property.plainType
     var edits = [mark]
     var remedy = Remedy(title: "\(owner.name).\(property.name) may be nil", edits: edits)
-    if !present.isEmpty || owner.decoding != nil {
+    if isTolerant || owner.decoding != nil {
       let reading = Reading(
         title: remedy.title,
         expression: { container, key, _ in
-          present.isEmpty
+          !isTolerant
             ? "try \(container).decodeIfPresent(\(type).self, forKey: \(key))"
             : "try? \(container).decode(\(type).self, forKey: \(key))"
         })
       guard let hosted = host(reading, owner, property) else { return [] }
       edits += hosted
-      remedy.title += present.isEmpty ? "" : ", which it is where \(member) cannot be read"
+      remedy.title += !isTolerant ? "" : ", which it is where \(member) cannot be read"
     }
     remedy.edits = edits
     remedy.cost = .missing
@@ -133,7 +136,7 @@ struct RemedyMaker {
   // MARK: Where a reading stands
 
   /// The edits that put a reading in place of the one that is there; `nil` where there is no place for it.
-  private func host(_ reading: Reading, _ owner: SourceTree.Declaration, _ property: SourceTree.Property)
+  func host(_ reading: Reading, _ owner: SourceTree.Declaration, _ property: SourceTree.Property)
     -> [SourceEdit]?
   {
     guard let edits = owner.decoding.map({ replace(reading, $0, property) }) ?? initializer(reading, owner, property)

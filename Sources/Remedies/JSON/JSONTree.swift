@@ -116,6 +116,22 @@ indirect enum JSONTree: Sendable, Equatable {
     return result + "\""
   }
 
+  /// A text for a comment or a title: names of a response may hold what ends a line, or steers a terminal.
+  static func shown(_ text: String) -> String {
+    let scalars = text.unicodeScalars.map { isPlain($0) ? $0 : " " }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  /// Whether a text can be written into source code as it is.
+  static func isPlain(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isPlain) }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+    default: true
+    }
+  }
+
   /// Whether both hold the same values: numbers by what they are worth, members in any order.
   func means(_ other: JSONTree) -> Bool {
     switch (self, other) {

@@ -94,10 +94,10 @@ struct EditSearch {
   }
 
   /// What a program that was built makes of the recordings.
-  private func facts(of program: String) async throws -> [VersionExamination] {
+  func facts(of program: String, keepsProgram: Bool = false) async throws -> [VersionExamination] {
     var own = examiner
     own.executable = program
-    defer { try? FileManager.default.removeItem(atPath: program) }
+    defer { if !keepsProgram { try? FileManager.default.removeItem(atPath: program) } }
     return zip(try await recorded.facts(with: own), before).map { new, old in
       new
         ?? VersionExamination(
@@ -105,10 +105,10 @@ struct EditSearch {
     }
   }
 
-  private struct Refusal: Error { let reason: String }
+  struct Refusal: Error { let reason: String }
 
   /// Builds with an edit, and with what the compiler then wants in other places.
-  private func build(
+  func build(
     _ remedy: Remedy, _ tree: SourceTree, _ sources: [String: SourceText]
   ) throws -> Swift.Result<(Remedy, [String: SourceText], String), Refusal> {
     var remedy = remedy

@@ -61,12 +61,7 @@ package struct Suggestion {
   }
 
   private func edit(_ result: EditSearch.Result, _ workshop: Workshop, _ before: [VersionExamination]) -> ProvedEdit {
-    var patch = ""
-    for (path, source) in workshop.sources.sorted(by: { $0.key < $1.key }) {
-      guard let new = result.sources[path] else { continue }
-      patch += UnifiedDiff.patch(
-        from: source.text(0..<source.bytes.count), to: new.text(0..<new.bytes.count), name: name(of: path))
-    }
+    let patch = patch(from: workshop.sources, to: result.sources)
     return ProvedEdit(
       steps: result.remedies.map(\.title), decisions: result.remedies.flatMap(\.decisions).uniqued(), patch: patch,
       changedLines: UnifiedDiff.changedLines(in: patch), proof: proof(before, result.facts))
@@ -92,6 +87,17 @@ package struct Suggestion {
     return transform
   }
 
+  /// The patch between files as they are and as they shall be.
+  func patch(from old: [String: SourceText], to new: [String: SourceText]) -> String {
+    var patch = ""
+    for (path, source) in old.sorted(by: { $0.key < $1.key }) {
+      guard let other = new[path] else { continue }
+      patch += UnifiedDiff.patch(
+        from: source.text(0..<source.bytes.count), to: other.text(0..<other.bytes.count), name: name(of: path))
+    }
+    return patch
+  }
+
   /// A file as the patch names it: below the folder of the caller, else below that of its repository.
   private func name(of path: String) -> String {
     if path.hasPrefix(folder + "/") { return String(path.dropFirst(folder.count + 1)) }
@@ -105,7 +111,8 @@ package struct Suggestion {
     return String(path.dropFirst())
   }
 
-  private func proof(_ before: [VersionExamination], _ after: [VersionExamination]) -> RemedyProof {
+  /// On what something is proved.
+  func proof(_ before: [VersionExamination], _ after: [VersionExamination]) -> RemedyProof {
     var proof = RemedyProof(
       read: after.count { $0.decoding.hasSucceeded }, recordings: after.count, identical: 0, changed: 0, new: 0)
     for (old, new) in zip(before, after) {

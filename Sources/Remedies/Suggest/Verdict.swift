@@ -30,6 +30,15 @@ struct Verdict {
     return nil
   }
 
+  /// What differs though nothing should, in one line; `nil` if nothing does.
+  func change(_ after: [VersionExamination]) -> String? {
+    for (index, (old, new)) in zip(before, after).enumerated() {
+      if old.decoding.hasSucceeded, !new.decoding.hasSucceeded { return "\(names[index]): it does not decode any more" }
+      if let reason = Self.difference(old, new, allowed: 0) { return "\(names[index]): \(reason)" }
+    }
+    return nil
+  }
+
   private func objection(
     _ old: VersionExamination, _ new: VersionExamination, isShown: Bool, target: Break, toleratesLoss: Bool
   ) -> String? {

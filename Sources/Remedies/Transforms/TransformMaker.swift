@@ -207,7 +207,8 @@ struct TransformMaker {
   private func words() -> [TransformStep] {
     var found: [TransformStep] = []
     let texts = present.compactMap { if case .string(let text) = $0 { text } else { nil } }.uniqued()
-    let isListed = texts.count == Set(present.map(\.text)).count && texts.count <= 12
+    let isListed =
+      texts.count == Set(present.map(\.text)).count && texts.count <= 12 && texts.allSatisfy { JSONTree.isPlain($0) }
     let healthyKind = breaking.healthy.first { $0 != .null }?.kind
     let isOfOtherKind = healthyKind.map { kind in present.allSatisfy { $0.kind != kind } } ?? false
     if type.text == "UUID" { found.append(step(.hyphens, "\(member) gets the hyphens of an id")) }

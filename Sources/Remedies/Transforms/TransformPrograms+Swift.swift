@@ -61,7 +61,7 @@ extension TransformPrograms {
       }
     }.joined(separator: ", ")
     let lines = body(step).map { "    \($0)\n" }.joined()
-    return "  // \(step.title)\n  root = change(root, at: [\(path)]) { value in\n\(lines)  }\n"
+    return "  // \(JSONTree.shown(step.title))\n  root = change(root, at: [\(path)]) { value in\n\(lines)  }\n"
   }
 
   /// The lines of a closure from `value` to what it becomes.
