@@ -66,7 +66,8 @@ struct HardenTests {
   }
 
   @Test(
-    "A name that is none is one line", arguments: [["none"], ["platzi-store", "--version", "v9"], ["https://example.com/a"]])
+    "A name that is none is one line",
+    arguments: [["none"], ["platzi-store", "--version", "v9"], ["https://a.example"]])
   func wrong(_ arguments: [String]) async throws {
     let ending = try await Driftwatch().call(["harden"] + arguments + ["--contracts", Driftwatch.contracts])
     #expect(ending.code == 2, "\(ending)")

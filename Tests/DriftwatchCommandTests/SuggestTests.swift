@@ -28,10 +28,11 @@ struct SuggestTests {
         let patch: String
         let proof: Proof
       }
+      struct Trial: Decodable { let outcome: String }
       struct Transform: Decodable {
         let proof: Proof
-        let jqTrial: [String: [String: String]]
-        let swiftTrial: [String: [String: String]]
+        let jqTrial: Trial
+        let swiftTrial: Trial
       }
 
       let breaks: [Break]
@@ -61,8 +62,8 @@ struct SuggestTests {
       return "\(entry.endpoint): no edit"
     }
     guard entry.hasTransform else { return nil }
-    guard let transform = version.transform, transform.proof.read == 2, transform.jqTrial.keys.first == "same",
-      transform.swiftTrial.keys.first == "same"
+    guard let transform = version.transform, transform.proof.read == 2, transform.jqTrial.outcome == "same",
+      transform.swiftTrial.outcome == "same"
     else { return "\(entry.endpoint): no transform \(ending.text)" }
     return nil
   }

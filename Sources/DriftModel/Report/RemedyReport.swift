@@ -126,13 +126,28 @@ public struct ProvedEdit: Codable, Sendable, Equatable {
 /// A change of the responses that lets a version read them that cannot change any more.
 public struct ProvedTransform: Codable, Sendable, Equatable {
   /// Whether a printed program was run on the recordings and gives the same.
-  public enum Trial: Codable, Sendable, Equatable {
-    /// It gives the same on every one.
-    case same
-    /// It was not run, for this reason.
-    case untried(String)
-    /// It does not, for this reason, so that it is not to be used.
-    case differs(String)
+  public struct Trial: Codable, Sendable, Equatable {
+    /// What came of it.
+    public enum Outcome: String, Codable, Sendable {
+      /// It gives the same on every one.
+      case same
+      /// It was not run.
+      case untried
+      /// It does not give the same, so that it is not to be used.
+      case differs
+    }
+
+    /// What came of it.
+    public var outcome: Outcome
+    /// Why it was not run, or what differs, in one line; `nil` if it gives the same.
+    public var reason: String?
+
+    /// It gives the same.
+    public static let same = Trial(outcome: .same, reason: nil)
+    /// It was not run.
+    public static func untried(_ reason: String) -> Trial { Trial(outcome: .untried, reason: reason) }
+    /// It does not give the same.
+    public static func differs(_ reason: String) -> Trial { Trial(outcome: .differs, reason: reason) }
   }
 
   /// What it does, in a few words each.

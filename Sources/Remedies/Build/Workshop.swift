@@ -133,6 +133,7 @@ final class Workshop {
   /// Reads what the compiler knows of the files.
   ///
   /// - Parameter files: The files by path, as they are or with edits.
+  /// - Returns: Their tree.
   /// - Throws: ``Impossible`` if there is no toolchain, or it does not compile them.
   func readTree(_ files: [String: SourceText]) throws -> SourceTree {
     let names = try write(files)
@@ -164,6 +165,7 @@ final class Workshop {
   /// Builds the program.
   ///
   /// - Parameter texts: The files by path.
+  /// - Returns: The program, or what the compiler says.
   /// - Throws: ``Impossible`` if there is no toolchain, or it takes too long.
   func build(_ texts: [String: SourceText]) throws -> Outcome {
     builds += 1

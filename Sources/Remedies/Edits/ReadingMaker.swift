@@ -143,12 +143,8 @@ struct ReadingMaker {
 
   // MARK: Helpers
 
-  /// A reading by a method of the container.
-  ///
-  /// - Parameters:
-  ///   - method: Its name.
-  ///   - title: What it does.
-  ///   - body: The lines that return a value, before the member is decoded as it always was.
+  /// A reading by a method of the container: its name, what it does, and the lines that return a value before the member is decoded as it
+  /// always was.
   func helper(
     _ method: String, _ title: String, _ body: [String], declarations: [String] = [], decision: String? = nil,
     cost: RemedyCost = .exact

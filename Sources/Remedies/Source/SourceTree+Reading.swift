@@ -288,23 +288,3 @@ private struct TreeReader {
     tree.switches.append(SourceTree.Switch(file: source.path, range: range, branches: branches, type: type))
   }
 }
-
-extension [String: Any] {
-  fileprivate var kind: String { self["_kind"] as? String ?? "" }
-
-  fileprivate func nodes(_ name: String) -> [[String: Any]] { self[name] as? [[String: Any]] ?? [] }
-
-  /// The name of a declaration.
-  fileprivate var name: String? { (self["name"] as? [String: Any])?.baseName }
-
-  fileprivate var baseName: String? { (self["base_name"] as? [String: Any])?["name"] as? String }
-
-  /// From the first byte to the first byte of the last token.
-  fileprivate var range: Range<Int>? {
-    guard let range = self["range"] as? [String: Any], let start = range["start"] as? Int,
-      let end = range["end"] as? Int,
-      start <= end
-    else { return nil }
-    return start..<end
-  }
-}

@@ -100,6 +100,7 @@ struct SourceTree: Sendable {
   /// - Parameters:
   ///   - name: The name.
   ///   - known: Names among which it is, if there are several.
+  /// - Returns: The declaration; `nil` if none or several have the name.
   func type(named name: String, within known: Set<String> = []) -> Declaration? {
     let plain = name.prefix { $0 != "<" }
     let found = types.values.filter { $0.name == plain || $0.name.hasSuffix("." + plain) }

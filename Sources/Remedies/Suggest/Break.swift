@@ -76,6 +76,7 @@ extension Break {
   ///   - facts: What the version made of each recording.
   ///   - trees: The recordings.
   ///   - isWanted: Which of the failures are looked for.
+  /// - Returns: The breaks, in the order in which the recordings show them.
   static func all(
     in facts: [VersionExamination], trees: [JSONTree?], isWanted: (FieldFailure) -> Bool
   ) -> [Break] {

@@ -45,6 +45,7 @@ package struct RecordedCase: Sendable {
   ///   - examiner: Runs its code.
   ///   - changed: What is run in place of some recordings, by position; `nil`: all as they are.
   /// - Returns: The facts in the order of the recordings; `nil` for those that were not run.
+  /// - Throws: `RecordingCatalog.NotJSON` for a recording that is none, and `CancellationError`.
   func facts(with examiner: Examiner, changed: [Int: [UInt8]]? = nil) async throws -> [VersionExamination?] {
     var facts = [VersionExamination?](repeating: nil, count: items.count)
     let positions = Dictionary(

@@ -15,6 +15,7 @@ struct Verdict {
   ///   - target: The break that it shall mend.
   ///   - mended: Breaks that were mended before, whose records differ from what they were.
   ///   - toleratesLoss: Whether a loss without an error may stand in the place of the break.
+  /// - Returns: The reason.
   func objection(
     to after: [VersionExamination], mending target: Break, besides mended: [Break], toleratesLoss: Bool
   ) -> String? {

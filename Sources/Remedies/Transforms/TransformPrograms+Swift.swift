@@ -4,6 +4,7 @@ extension TransformPrograms {
   /// - Parameters:
   ///   - steps: What it does.
   ///   - subject: What the responses are, for its comment.
+  /// - Returns: A file of source code.
   static func swift(_ steps: [TransformStep], subject: String) -> String {
     var text = """
       import Foundation

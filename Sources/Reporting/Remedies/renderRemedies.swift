@@ -97,10 +97,11 @@ private func add(_ proof: RemedyProof, _ decisions: [String], _ document: inout 
 }
 
 private func words(_ trial: ProvedTransform.Trial) -> String {
-  switch trial {
+  let reason = trial.reason ?? ""
+  return switch trial.outcome {
   case .same: "run on every recording, it gives the same"
-  case .untried(let reason): "untried: \(reason)"
-  case .differs(let reason): "not to be used, it does not give the same: \(reason)"
+  case .untried: "untried: \(reason)"
+  case .differs: "not to be used, it does not give the same: \(reason)"
   }
 }
 
