@@ -52,10 +52,13 @@ let package = Package(
     .target(name: "Reporting", dependencies: ["DriftModel", "System"]),
     .target(name: "Scaffolding", dependencies: ["JSONDocument", "PayloadShape", "System"]),
     .target(
+      name: "Remedies",
+      dependencies: ["Monitoring", "Recording", "Examination", "ContractKit", "DriftModel", "JSONDocument", "System"]),
+    .target(
       name: "DriftwatchCommand",
       dependencies: [
         "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "Gating", "JSONDocument", "Monitoring",
-        "PayloadShape", "Recording", "Reporting", "Scaffolding", "Store", "StorePostgreSQL", "StoreSQL",
+        "PayloadShape", "Recording", "Remedies", "Reporting", "Scaffolding", "Store", "StorePostgreSQL", "StoreSQL",
         "StoreSQLite", "System", "TracingDecoder",
       ]),
     .executableTarget(
@@ -86,12 +89,14 @@ contract("ToDo", versions: ["V1", "V2"])
 
 // The command with made-up contracts, of which a test names a group: Tests/Fixtures/FixtureGroup.swift has the list.
 package.targets += [
+  .target(name: "BrokenContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/BrokenContracts"),
   .target(name: "PoliteContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/PoliteContracts"),
   .target(name: "RecordedContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/RecordedContracts"),
   .executableTarget(
     name: "fixture-contracts",
-    dependencies: ["ContractKit", "DriftwatchCommand", "PoliteContracts", "RecordedContracts"],
-    path: "Tests/Fixtures", exclude: ["PoliteContracts", "RecordedContracts", "ManyContracts/load_server.py"]),
+    dependencies: ["BrokenContracts", "ContractKit", "DriftwatchCommand", "PoliteContracts", "RecordedContracts"],
+    path: "Tests/Fixtures",
+    exclude: ["BrokenContracts", "PoliteContracts", "RecordedContracts", "ManyContracts/load_server.py"]),
 ]
 // A hostile server, certificates and processes, for every test that needs real ones.
 package.targets.append(
@@ -137,6 +142,7 @@ package.targets += [
   .testTarget(name: "TracingDecoderTests", dependencies: ["TracingDecoder", "JSONDocument", "DecoderTrials"]),
   .testTarget(name: "PayloadShapeTests", dependencies: ["PayloadShape", "JSONDocument"]),
   .testTarget(name: "ContractKitTests", dependencies: ["ContractKit"]),
+  .testTarget(name: "RemediesTests", dependencies: ["Remedies", "DriftModel"]),
   .testTarget(name: "ScaffoldingTests", dependencies: ["Scaffolding", "JSONDocument"]),
   .testTarget(name: "DriftRulesTests", dependencies: ["DriftModel", "DriftRules", "PayloadShape", "JSONDocument"]),
   .testTarget(

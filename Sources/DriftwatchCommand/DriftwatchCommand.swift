@@ -86,6 +86,8 @@ public enum DriftwatchCommand {
       case .replay: return try await ReplayCommand(call, contracts, environment, console).run()
       case .gate: return try await GateCommand(call, contracts, environment, console).run()
       case .initialize: return try await InitCommand(call, environment, console).run()
+      case .harden: return try await HardenCommand(call, contracts, environment, console).run()
+      case .suggest: return try await SuggestCommand(call, contracts, environment, console).run()
       case .vendor: return try VendorCommand(call, contracts, environment, console).run()
       case .infer: return try await InferCommand(call, contracts, environment, console).run()
       case .contracts: return try await ContractsCommand(call, contracts, environment, console).run()

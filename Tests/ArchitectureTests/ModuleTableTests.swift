@@ -26,10 +26,12 @@ private let table: [String: Set<String>] = [
   "DriftwatchTesting": ["Gating", "Monitoring", "Recording", "Examination", "ContractKit", "DriftModel"],
   "Reporting": ["DriftModel", "System"],
   "Scaffolding": ["JSONDocument", "PayloadShape", "System"],
+  "Remedies": ["Monitoring", "Recording", "Examination", "ContractKit", "DriftModel", "JSONDocument", "System"],
   "DriftwatchCommand": [
     "ContractKit", "DriftModel", "DriftRules", "Examination", "Fetching", "Gating", "JSONDocument", "Store",
     "StorePostgreSQL",
-    "StoreSQL", "StoreSQLite", "Monitoring", "PayloadShape", "Recording", "Reporting", "Scaffolding", "System",
+    "StoreSQL", "StoreSQLite", "Monitoring", "PayloadShape", "Recording", "Remedies", "Reporting", "Scaffolding",
+    "System",
     "TracingDecoder",
   ],
   "driftwatch": ["DriftwatchCommand", "PlatziStore", "PokeAPI", "OmgLol", "Landmarks", "ToDo"],

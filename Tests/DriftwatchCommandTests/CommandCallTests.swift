@@ -8,7 +8,7 @@ import Testing
     (["chek"], "did you mean check?"), (["check", "--formatt", "text"], "did you mean --format?"),
     (["check", "--format"], "needs a value"), (["check", "--perspective", "--quiet"], "--perspective needs a value"),
     (["check", "--db", "a", "--db", "b"], "given twice"), (["check", "--quiet=yes"], "takes no value"),
-    (["report", "extra"], "takes no argument \"extra\""), (["suggest"], "unknown command \"suggest\""),
+    (["report", "extra"], "takes no argument \"extra\""), (["shim"], "unknown command \"shim\""),
   ] as [([String], String)])
 func wrongUseIsNamed(_ arguments: [String], _ words: String) throws {
   let failure = #expect(throws: CommandFailure.self) { try CommandCall(arguments) }
@@ -23,7 +23,7 @@ func helpFitsTheScreen() {
   }
   let overview = CommandHelp.overview()
   for name in CommandName.allCases { #expect(overview.contains("  \(name.rawValue) ")) }
-  for later in ["suggest", "shim", "harden"] {
+  for later in ["shim"] {
     #expect(!overview.contains("  \(later) "))
   }
 }

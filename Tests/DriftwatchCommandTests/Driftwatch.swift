@@ -14,7 +14,7 @@ struct Driftwatch {
   static let canary = "canary-7d1f0c"
 
   /// A group of made-up contracts in `Tests/Fixtures`.
-  enum Fixture: String { case account, dates, feeds, hostile, many, polite, quick, recorded, releases, wild }
+  enum Fixture: String { case account, broken, dates, feeds, hostile, many, polite, quick, recorded, releases, wild }
 
   let place: TemporaryPlace
   private let program: String

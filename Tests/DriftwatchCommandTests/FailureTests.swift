@@ -22,7 +22,7 @@ struct FailureTests {
     "Wrong use and configuration is exit 2",
     arguments: [
       FailureCase(["chek"], 2, "did you mean check?"),
-      FailureCase(["harden"], 2, "unknown command \"harden\""),
+      FailureCase(["shim"], 2, "unknown command \"shim\""),
       FailureCase(["check", "--formt", "json"], 2, "did you mean --format?"),
       FailureCase(["check", "--format", "jsn"], 2, "did you mean json?"),
       FailureCase(["check", "--format", "sarif"], 2, "not \"sarif\""),

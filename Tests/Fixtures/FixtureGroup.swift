@@ -1,3 +1,4 @@
+import BrokenContracts
 import ContractKit
 import Foundation
 import PoliteContracts
@@ -7,6 +8,8 @@ import RecordedContracts
 enum FixtureGroup: String, CaseIterable {
   /// One story of drift at each endpoint: what Tests/SideBySide and the tests of the command play.
   case account
+  /// A release with three breaks for each rule of decoding and loss.
+  case broken
   /// Events whose date each version reads in another way, for the tests of dates that are written differently.
   case dates
   /// Pages of blocks and feeds of posts, for trials of what is lost inside records and of many endpoints at once.
@@ -61,6 +64,7 @@ enum FixtureGroup: String, CaseIterable {
   private var contracts: [Contract] {
     switch self {
     case .account: accountContracts
+    case .broken: [brokenContract]
     case .dates: dateContracts
     case .feeds: feedContracts
     case .hostile: hostileContracts

@@ -43,6 +43,8 @@ public struct MappingExamination: Codable, Sendable, Equatable {
   public var unstable = FoundRecords()
   /// Declared rules that did not hold, with how often.
   public var brokenRules: [BrokenRule] = []
+  /// By record a digest of its domain value, empty where none was made; no entries unless they were asked for.
+  @Sparse public var valueDigests: [String]
   /// Records that ended the process, if `execution` is a crash or timeout and the records are known.
   public var crashing: CrashingRecords?
 

@@ -10,7 +10,7 @@ struct CommandCall: Sendable {
     case incidents, show, ack, accept, store
     case history, diff, shape, export
     case record, `import`, recordings, replay, gate
-    case initialize, infer, vendor
+    case initialize, infer, vendor, suggest, harden
     case config, completion
 
     init(_ name: CommandName) {
@@ -38,6 +38,8 @@ struct CommandCall: Sendable {
       case .initialize: self = .initialize
       case .infer: self = .infer
       case .vendor: self = .vendor
+      case .suggest: self = .suggest
+      case .harden: self = .harden
       case .contracts: self = .contracts
       case .explain: self = .explain
       case .status: self = .status
@@ -141,7 +143,7 @@ struct CommandCall: Sendable {
     switch name {
     case .check, .run, .report, .incidents, .show, .explain, .contracts, .backtest, .site, .config: true
     case .ack, .accept, .status, .store, .impact, .record, .import, .recordings, .replay, .gate, .initialize, .infer,
-      .vendor,
+      .vendor, .suggest, .harden,
       .completion,
       .history, .diff, .shape, .export,
       nil:

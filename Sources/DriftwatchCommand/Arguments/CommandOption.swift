@@ -42,7 +42,7 @@ struct CommandOption: Sendable {
       "--environment", "NAME", "the environment whose base URL and history are used (default production)",
       for: [
         .check, .run, .report, .backtest, .incidents, .status, .impact, .contracts, .history, .diff, .shape, .export,
-        .site, .record, .import, .recordings, .replay, .gate, .infer,
+        .site, .record, .import, .recordings, .replay, .gate, .infer, .suggest, .harden,
       ]),
     CommandOption(
       "--environment", "NAME",
@@ -80,7 +80,7 @@ struct CommandOption: Sendable {
       for: [.check, .run, .record, .gate, .initialize, .infer]),
     CommandOption(
       "--code-timeout", "SECONDS", "how long the app's own code may take for one response (default 10)",
-      for: [.check, .run, .backtest, .impact, .record, .import, .replay, .gate]),
+      for: [.check, .run, .backtest, .impact, .record, .import, .replay, .gate, .suggest, .harden]),
     CommandOption(
       "--contract", "ID/ENDPOINT", "the endpoint whose versions read the files (without it: shape only)",
       for: [.backtest]),
@@ -180,7 +180,7 @@ struct CommandOption: Sendable {
       "the ledger, a file or postgres://HOST/DATABASE (default $DRIFTWATCH_DB, $STATE_DIRECTORY, XDG state)",
       for: [
         .check, .run, .report, .incidents, .show, .ack, .accept, .explain, .status, .store, .impact, .history, .diff,
-        .shape, .export, .site,
+        .shape, .export, .site, .suggest,
       ]),
     CommandOption(
       "--config", "FILE",
@@ -192,7 +192,7 @@ struct CommandOption: Sendable {
       "the folder of the contracts, with Recordings and accepted.json (default $DRIFTWATCH_CONTRACTS, the nearest Contracts/ upwards)",
       for: [
         .check, .run, .show, .accept, .explain, .impact, .site, .record, .import, .recordings, .replay, .gate, .infer,
-        .vendor,
+        .vendor, .suggest, .harden,
       ]),
     CommandOption(
       flag: "--record", "keep responses that show something new as recordings, redacted (docs/recordings.md)",
@@ -200,7 +200,7 @@ struct CommandOption: Sendable {
     CommandOption(
       "--recordings", "DIR",
       "the folder of recordings by day (default: Recordings of each API in the contracts' folder)",
-      for: [.check, .run, .record, .import, .recordings, .replay, .gate, .impact, .infer]),
+      for: [.check, .run, .record, .import, .recordings, .replay, .gate, .impact, .infer, .suggest, .harden]),
     CommandOption(
       "--older-than", "DATE",
       "list: name endpoints whose newest recording is older: a day, a time or how long ago (365d)", for: [.recordings]),
@@ -208,7 +208,17 @@ struct CommandOption: Sendable {
     CommandOption(
       "--from", "DIR", isRepeatable: true,
       "a folder of recordings by day, in place of those that --recordings or --contracts lead to",
-      for: [.replay, .gate]),
+      for: [.replay, .gate, .suggest, .harden]),
+    CommandOption(
+      "--version", "VERSION", isRepeatable: true, "only this version, such as v3 (default: all but retired ones)",
+      for: [.suggest, .harden]),
+    CommandOption("--format", "FORMAT", "text (default), json or patch (for git apply)", for: [.harden]),
+    CommandOption(
+      "--format", "FORMAT",
+      "text (default), json, patch (for git apply), jq or swift (the transform; needs --version if several have one)",
+      for: [.suggest]),
+    CommandOption(
+      "--output", "FORMAT=FILE", isRepeatable: true, "also write the result to a file", for: [.suggest, .harden]),
     CommandOption(
       "--version", "VERSION", isRepeatable: true,
       "only this version, such as v3 (replay: default all; gate: all but retired ones)", for: [.replay, .gate]),
@@ -245,7 +255,7 @@ struct CommandOption: Sendable {
       for: [.gate]),
     CommandOption(
       "--modules", "DIR", "where the compiled modules are, for files and lines (default Modules beside the program)",
-      for: [.gate]),
+      for: [.gate, .suggest, .harden]),
     CommandOption(
       "--db", "PATH", "a ledger whose open findings are known (default: none is asked)", for: [.gate]),
     CommandOption("--version", "VERSION", "the version whose files they are, such as v1", for: [.vendor]),
@@ -341,6 +351,8 @@ enum CommandName: String, Sendable, CaseIterable {
   case initialize = "init"
   case infer
   case vendor
+  case suggest
+  case harden
   case contracts
   case explain
   case status
@@ -372,6 +384,8 @@ enum CommandName: String, Sendable, CaseIterable {
     case .gate: "can these versions ship? red for what a change breaks, by all recordings"
     case .initialize: "a package of your own, made of what some URLs respond; new files only"
     case .vendor: "the app's own files of a release, byte for byte; do they still hold?"
+    case .harden: "edits for what can cost the whole response and nothing needs; proved"
+    case .suggest: "the edit that mends a break, and a transform for old installs; both proved"
     case .infer: "Swift types that decode what was seen, compiled and tried before shown"
     case .contracts: "list and validate the contracts"
     case .explain: "what a rule means, or why an incident has its level and is reported or not"
@@ -388,12 +402,13 @@ enum CommandName: String, Sendable, CaseIterable {
     switch self {
     case .check: "[ID[/ENDPOINT]… | URL…]"
     case .backtest: "FILE… | -"
-    case .incidents, .impact, .history, .export, .replay, .gate: "[ID[/ENDPOINT]…]"
+    case .incidents, .impact, .history, .export, .replay, .gate, .harden: "[ID[/ENDPOINT]…]"
     case .site: "DIR"
     case .import: "FILE.har…"
     case .record: "ID[/ENDPOINT]… | URL…"
     case .initialize: "[DIR]"
     case .vendor: "REPO"
+    case .suggest: "INCIDENT | ID/ENDPOINT"
     case .infer: "FILE… | FOLDER | - | URL… | ID/ENDPOINT"
     case .recordings: "list|show FILE|verify|prune [ID[/ENDPOINT]…]"
     case .diff: "ID/ENDPOINT DATE DATE"

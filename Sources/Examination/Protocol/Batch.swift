@@ -39,6 +39,8 @@ public struct Job: Sendable {
   /// Whether all that matters is if versions read the response: it is decoded, and each record mapped once. Only what some version does not
   /// decode is explained, and nothing is found out of properties, identities, writes and shape.
   public var onlyReads = false
+  /// Whether each domain value gets a digest, by which what another build makes of the same records is compared.
+  public var digestsValues = false
   /// Secrets to mask in the result. The worker never gets them, because author code runs there.
   public var mask = SecretMask.none
   /// Whether the response is perturbed to find its lineage, instead of examined.

@@ -16,15 +16,13 @@ extension WorkOrder.Item: Codable {
   func encode(to encoder: any Encoder) throws {
     try encoder.encode(
       list: contract, endpoint, versions, links, accept, isGraphQL, showsPartialData, context, join, lengths, isLineage,
-      part,
-      dictionaryPaths, keepsBodies, onlyReads)
+      part, dictionaryPaths, keepsBodies, onlyReads, digestsValues)
   }
 
   init(from decoder: any Decoder) throws {
     (
       contract, endpoint, versions, links, accept, isGraphQL, showsPartialData, context, join, lengths, isLineage, part,
-      dictionaryPaths,
-      keepsBodies, onlyReads
+      dictionaryPaths, keepsBodies, onlyReads, digestsValues
     ) = try decoder.list()
   }
 }

@@ -20,6 +20,7 @@ struct WorkOrder {
     var dictionaryPaths: [String]
     var keepsBodies: Bool
     var onlyReads: Bool
+    var digestsValues: Bool
   }
 
   /// An ``AcceptWhen``.
@@ -74,7 +75,7 @@ extension WorkOrder.Item {
     lengths = job.bodies.map(\.count)
     self.dictionaryPaths = dictionaryPaths
     keepsBodies = job.keepsBodies
-    onlyReads = job.onlyReads
+    (onlyReads, digestsValues) = (job.onlyReads, job.digestsValues)
   }
 }
 

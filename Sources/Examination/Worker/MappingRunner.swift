@@ -8,6 +8,8 @@ struct MappingRunner {
   let context: MappingContext
   /// Whether properties and identities are looked at, for which each record is mapped twice.
   var isThorough = true
+  /// Whether each domain value gets a digest.
+  var digestsValues = false
   var log = RecordLog()
 
   struct Run {
@@ -52,6 +54,8 @@ struct MappingRunner {
       run.examination.execution = .failed(message: describe(error))
       return run
     }
+    let digest = digestsValues ? ValueDigest(observed: mapping.properties) : nil
+    if digest != nil { run.examination.valueDigests = Array(repeating: "", count: records.count) }
     for (index, record) in records.enumerated() where log.begin(index, of: records.count) {
       switch await outcome(of: record, first) {
       case .made(let domain):
@@ -67,6 +71,7 @@ struct MappingRunner {
         var second: Any?
         if case .made(let value) = await outcome(of: record, again) { second = value }
         properties.add(domain, again: second, record: index)
+        if let digest { run.examination.valueDigests[index] = digest.text(of: domain, again: second) }
         if let identity = mapping.identity?(domain) {
           if !identities.insert(identity).inserted {
             run.examination.collided.count += 1

@@ -111,7 +111,8 @@ private struct VersionRun {
       let context = worker.order.context(of: mapping, job: job, version: version.id)
       let isThorough = !worker.order.items[job].onlyReads
       let runner = MappingRunner(
-        mapping: mapping, context: context, isThorough: isThorough, log: worker.recordLog(of: unit))
+        mapping: mapping, context: context, isThorough: isThorough,
+        digestsValues: worker.order.items[job].digestsValues, log: worker.recordLog(of: unit))
       let run = await runner.run(on: value, document: worker.responses[job][0].document)
       made.add(run)
       if worker.isPending(unit) {

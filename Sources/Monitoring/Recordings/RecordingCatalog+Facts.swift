@@ -23,11 +23,14 @@ extension RecordingCatalog {
   ///   - versions: Only these versions; `nil`: all.
   ///   - examiner: Runs it.
   ///   - explains: Whether every response is explained; otherwise only those that some version does not decode.
+  ///   - digestsValues: Whether each domain value gets a digest.
+  ///   - bodies: What is run in place of each recording's own bytes, and `nil` for one that is left out; `nil`: all run as they are.
   ///   - take: Gets each item, the bytes of its body, and the facts. Items that were read come in no order.
   /// - Throws: What `take` throws, ``NotJSON``, and `CancellationError`.
   /// - Complexity: Linear in the bytes. At most two batches a processor are in memory.
   public static func examine(
     _ items: [Item], versions: Set<String>? = nil, with examiner: Examiner, explains: Bool,
+    digestsValues: Bool = false, replacing bodies: ((Item) -> [UInt8]?)? = nil,
     take: (Item, Int, Examination) throws -> Void
   ) async throws {
     var context = RecordedContext(items)
@@ -38,7 +41,8 @@ extension RecordingCatalog {
         var (batch, bytes): ([(Item, Job)], Int) = ([], 0)
         while let item = pending.first, bytes < bytesPerBatch, batch.count < itemsPerBatch {
           pending.removeFirst()
-          guard let requested = item.groups.first, let body = try? item.entry.file.text() else { continue }
+          guard let requested = item.groups.first, let body = bodies.map({ $0(item) }) ?? (try? item.entry.file.text())
+          else { continue }
           let readers = item.versionInfos.map(\.id).filter { versions?.contains($0) ?? true }
           guard !readers.isEmpty else { continue }
           var job = Job(
@@ -47,7 +51,7 @@ extension RecordingCatalog {
             isGraphQL: requested.request.graphQL != nil,
             context: context.values(for: item), body: body)
           job.showsPartialData = requested.endpoint.showsPartialData
-          job.onlyReads = !explains
+          (job.onlyReads, job.digestsValues) = (!explains, digestsValues)
           batch.append((item, job))
           bytes += body.count
         }

@@ -14,12 +14,14 @@ extension RecordingCatalog {
   /// - Parameters:
   ///   - items: All recordings, of each endpoint the oldest first.
   ///   - endpoints: Only these.
+  ///   - versions: Only these versions; `nil`: all.
   ///   - examiner: Runs the app's code.
   ///   - deadline: What is not done by then is left out.
   /// - Returns: One matrix for each request, in the order of the recordings.
   /// - Complexity: For each request some hundred times the bytes of one recording of at most 1 MiB.
   public static func impact(
-    _ items: [Item], of endpoints: Set<EndpointID>, with examiner: Examiner, deadline: ContinuousClock.Instant
+    _ items: [Item], of endpoints: Set<EndpointID>, versions: Set<String>? = nil, with examiner: Examiner,
+    deadline: ContinuousClock.Instant
   ) async -> [ImpactMatrix] {
     var context = RecordedContext(items)
     var newest: [RequestKey: (item: Item, group: RequestGroup)] = [:]
@@ -39,7 +41,8 @@ extension RecordingCatalog {
           versions: group.versionInfos, lineages: [], madeAt: item.date ?? Date()))
       jobs.append(
         .lineage(
-          contract: group.contract.id, endpoint: group.endpoint.id, versions: group.versions.map(\.id),
+          contract: group.contract.id, endpoint: group.endpoint.id,
+          versions: group.versions.map(\.id).filter { versions?.contains($0) ?? true },
           context: context.values(for: item), body: body))
     }
     for (index, lineages) in await examiner.lineages(of: Batch(jobs, deadline: deadline)).enumerated() {

@@ -1,0 +1,66 @@
+import ContractKit
+import DriftModel
+import Examination
+import Foundation
+import Monitoring
+import Remedies
+import Reporting
+
+/// `driftwatch harden`: what can cost a version the whole response although nothing in the domain needs it, with an edit for each.
+struct HardenCommand {
+  private let settings: CommandSettings
+  private var call: CommandCall { settings.call }
+
+  init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
+    settings = CommandSettings(call, contracts, environment, console)
+  }
+
+  func run() async throws -> Int32 {
+    let format = try call.choice("--format", HardenFormat.self) ?? .text
+    let outputs = try settings.outputFiles(as: HardenFormat.self)
+    for file in outputs { try file.check() }
+    try settings.validate()
+    let (items, contracts) = try settings.recordedItems(call.operands)
+    let endpoints = try settings.selectedEndpoints(call.operands)
+    let chosen = try settings.versions()
+    let examiner = try Examiner(call)
+    defer { examiner.dismiss() }
+    let console = settings.console
+    var suggestion = Suggestion(
+      examiner: examiner, modules: call.value("--modules").map { URL(fileURLWithPath: $0) },
+      environment: settings.environment.filter { !settings.secretVariables.contains($0.key) },
+      folder: FileManager.default.currentDirectoryPath)
+    suggestion.progress = { console.progress($0) }
+    var report = HardenReport()
+    do {
+      defer { console.endProgress() }
+      for contract in contracts {
+        for endpoint in contract.endpoints where !endpoint.writes {
+          let id = EndpointID(contract: contract.id, endpoint: endpoint.id)
+          guard endpoints?.contains(id) ?? true else { continue }
+          for version in contract.versions {
+            let info = VersionInfo(version)
+            guard chosen?.contains(version.id) ?? (info.status != .retired),
+              let recorded = RecordedCase(contract: contract, endpoint: endpoint.id, version: version, items: items),
+              !recorded.items.isEmpty
+            else { continue }
+            report.looked += 1
+            if let hardened = try await Hardening(suggestion).harden(recorded, info) {
+              report.versions.append(hardened)
+            }
+          }
+        }
+      }
+    }
+    guard report.looked > 0 else {
+      throw CommandFailure.notChecked("no version reads a recording of what was asked for; see docs/recordings.md")
+    }
+    let options = settings.renderOptions(failOn: nil, showAll: true)
+    try console.print(renderHardening(report, as: format, options: options))
+    var plain = options
+    plain.colour = false
+    for file in outputs { try file.write(renderHardening(report, as: file.format, options: plain)) }
+    if report.isComplete { return 0 }
+    return report.versions.contains { $0.notTried != nil } ? 3 : 1
+  }
+}

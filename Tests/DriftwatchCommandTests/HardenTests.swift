@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Edits for what can cost the whole response, through the command")
+struct HardenTests {
+  private let tools = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME"].contains($0.key) }
+
+  private struct Report: Decodable {
+    struct Version: Decodable {
+      struct Risk: Decodable {
+        let path: String
+        let before: [String]
+        let after: [String]
+        let edit: String?
+      }
+      struct Proof: Decodable {
+        let read: Int
+        let recordings: Int
+        let identical: Int
+        let changed: Int
+      }
+
+      let risks: [Risk]
+      let patch: String
+      let proof: Proof?
+    }
+
+    let versions: [Version]
+  }
+
+  @Test(
+    "Each member that nothing needs gets an edit, after which the matrix shows no loss; domain values stay as they are")
+  func edits() async throws {
+    let driftwatch = try Driftwatch()
+    let words = ["harden", "pokeapi/pokemon-list", "--contracts", Driftwatch.contracts]
+    let patch = driftwatch.place.path("edit.patch")
+    let ending = try await driftwatch.call(
+      words + ["--format", "json", "--output", "patch=\(patch)"], environment: tools, folder: Driftwatch.repository.path
+    )
+    let version = try #require(try JSONDecoder().decode(Report.self, from: ending.output).versions.first)
+    #expect(ending.code == 0 && version.risks.map(\.path) == ["$.count", "$.next", "$.previous"], "\(ending)")
+    #expect(version.risks.allSatisfy { $0.edit != nil && $0.after.isEmpty && !$0.before.isEmpty }, "\(ending)")
+    let proof = try #require(version.proof)
+    #expect(proof.read == proof.recordings && proof.identical > 0 && proof.changed == 0, "\(proof)")
+    let applied = try await Program(
+      "/usr/bin/env", ["patch", "--dry-run", "-p1", "-i", patch], environment: tools, folder: Driftwatch.repository.path
+    ).end()
+    #expect(applied.code == 0 && applied.text.contains("PokemonListDTO.swift"), "\(applied)")
+  }
+
+  @Test("Without a toolchain the risks are told, and the exit code is 3")
+  func withoutToolchain() async throws {
+    let ending = try await Driftwatch().call(
+      ["harden", "pokeapi/pokemon-list", "--contracts", Driftwatch.contracts], environment: ["PATH": "/nonexistent"])
+    #expect(
+      ending.code == 3 && ending.text.contains("$.count") && ending.text.contains("there is no swiftc in PATH"),
+      "\(ending)")
+  }
+
+  @Test("Where nothing unneeded can cost a response, one line says so")
+  func nothing() async throws {
+    let ending = try await Driftwatch().call(
+      ["harden", "platzi-store/products", "--version", "v1", "--contracts", Driftwatch.contracts], environment: tools)
+    #expect(ending.code == 0 && ending.text.contains("can cost a whole response in 1 version"), "\(ending)")
+  }
+
+  @Test(
+    "A name that is none is one line",
+    arguments: [["none"], ["platzi-store", "--version", "v9"], ["https://a.example"]])
+  func wrong(_ arguments: [String]) async throws {
+    let ending = try await Driftwatch().call(["harden"] + arguments + ["--contracts", Driftwatch.contracts])
+    #expect(ending.code == 2, "\(ending)")
+  }
+}

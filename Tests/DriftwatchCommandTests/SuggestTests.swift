@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The edit and the transform that mend a break, through the command")
+struct SuggestTests {
+  let driftwatch: Driftwatch
+  /// Where the tools are.
+  private let tools = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME"].contains($0.key) }
+
+  init() throws {
+    driftwatch = try Driftwatch(.broken)
+    for entry in BreakCase.all {
+      try driftwatch.place.write(entry.old, to: "recordings/2026-01-01/broken/\(entry.endpoint).json")
+      try driftwatch.place.write(entry.new, to: "recordings/2026-02-01/broken/\(entry.endpoint).json")
+    }
+  }
+
+  private struct Report: Decodable {
+    struct Version: Decodable {
+      struct Break: Decodable { let rule: String }
+      struct Proof: Decodable {
+        let read: Int
+        let recordings: Int
+        let identical: Int
+      }
+      struct Edit: Decodable {
+        let patch: String
+        let proof: Proof
+      }
+      struct Trial: Decodable { let outcome: String }
+      struct Transform: Decodable {
+        let proof: Proof
+        let jqTrial: Trial
+        let swiftTrial: Trial
+      }
+
+      let breaks: [Break]
+      let edit: Edit?
+      let transform: Transform?
+    }
+
+    let versions: [Version]
+  }
+
+  private func suggest(_ endpoint: String, _ more: [String] = [], tools: [String: String]? = nil) async throws
+    -> Program.Ending
+  {
+    try await driftwatch.call(
+      ["suggest", "broken/\(endpoint)", "--from", driftwatch.place.path("recordings")] + more,
+      environment: tools ?? self.tools)
+  }
+
+  /// What is wrong with what is found for a case; `nil`: an edit and a transform are found and proved.
+  private func problem(_ entry: BreakCase) async throws -> String? {
+    let ending = try await suggest(entry.endpoint, ["--format", "json"])
+    guard ending.code == 0, let report = try? JSONDecoder().decode(Report.self, from: Data(ending.text.utf8)),
+      let version = report.versions.first
+    else { return "\(entry.endpoint): \(ending)" }
+    guard version.breaks.map(\.rule) == [entry.rule] else { return "\(entry.endpoint): \(version.breaks)" }
+    guard let edit = version.edit, edit.proof.read == 2, edit.proof.recordings == 2, edit.proof.identical > 0 else {
+      return "\(entry.endpoint): no edit"
+    }
+    guard entry.hasTransform else { return nil }
+    guard let transform = version.transform, transform.proof.read == 2, transform.jqTrial.outcome == "same",
+      transform.swiftTrial.outcome == "same"
+    else { return "\(entry.endpoint): no transform \(ending.text)" }
+    return nil
+  }
+
+  @Test("A break by a missing key, a quoted number and a word without a case is mended; the patch applies")
+  func few() async throws {
+    for entry in BreakCase.all where ["key-moved", "swallowed-number", "fallback-switched"].contains(entry.endpoint) {
+      #expect(try await problem(entry) == nil)
+    }
+    let patch = try await suggest("enum-switched", ["--format", "patch"])
+    #expect(patch.text.contains("+  case steep\n") && patch.text.contains("+      case .steep, .hilly: "), "\(patch)")
+    try driftwatch.place.write(patch.text, to: "edit.patch")
+    // Named from the root of the repository, in whose other folder the command was called.
+    let applied = try await Program(
+      "/usr/bin/env", ["patch", "--dry-run", "-p1", "-i", driftwatch.place.path("edit.patch")], environment: tools,
+      folder: Driftwatch.repository.path
+    ).end()
+    #expect(applied.code == 0, "\(applied)")
+  }
+
+  @Test(
+    "Of thirty kinds of break, three for each rule of decoding and loss, an edit is found for all thirty and proved, a transform for 27",
+    .enabled(if: ProcessInfo.processInfo.environment["DRIFTWATCH_LONG_TESTS"] != nil))
+  func thirty() async throws {
+    let counts = Dictionary(grouping: BreakCase.all, by: \.rule).mapValues(\.count)
+    #expect(counts.count == 10 && counts.values.allSatisfy { $0 == 3 } && BreakCase.all.count { $0.hasTransform } == 27)
+    for entry in BreakCase.all { #expect(try await problem(entry) == nil) }
+  }
+
+  @Test("Without a toolchain there are transforms, and a line says why no edit was tried")
+  func withoutToolchain() async throws {
+    let ending = try await suggest("type-quoted", tools: ["PATH": "/nonexistent"])
+    #expect(ending.code == 0 && ending.text.contains("not tried: there is no swiftc in PATH"), "\(ending)")
+    #expect(ending.text.contains("untried: there is no jq in PATH"), "\(ending)")
+    #expect(ending.text.contains("becomes a number where it is one in quotes"), "\(ending)")
+    let none = try await suggest("fallback-plain", tools: ["PATH": "/nonexistent"])
+    #expect(none.code == 3, "\(none)")
+  }
+
+  @Test(
+    "What cannot be answered is one line",
+    arguments: [
+      ([], 2, "suggest needs one INCIDENT or ID/ENDPOINT"), (["broken/none"], 2, "broken has no endpoint"),
+      (["7F3A"], 2, "there is no ledger"),
+      (["broken/key-moved", "--format", "diff"], 2, "--format knows text, json, patch"),
+    ] as [([String], Int32, String)])
+  func wrong(_ arguments: [String], _ code: Int32, _ words: String) async throws {
+    let ending = try await driftwatch.call(
+      ["suggest"] + arguments + ["--from", driftwatch.place.path("recordings")], environment: tools)
+    #expect(ending.code == code && ending.errors.contains(words), "\(ending)")
+  }
+
+  @Test("Where no recording shows a failure, the line says how to get one")
+  func nothingShown() async throws {
+    try driftwatch.place.write(#"[{"id":1,"count":4}]"#, to: "fine/2026-01-01/broken/type-quoted.json")
+    let ending = try await driftwatch.call(
+      ["suggest", "broken/type-quoted", "--from", driftwatch.place.path("fine")], environment: tools)
+    #expect(
+      ending.code == 3 && ending.errors.contains("record broken/type-quoted keeps the present response"), "\(ending)")
+  }
+
+  @Test("An incident of the ledger is named by the beginning of its id, and only its paths are looked at")
+  func incident() async throws {
+    let ledger = driftwatch.place.path("ledger.sqlite")
+    for day in ["2026-01-01", "2026-02-01"] {
+      _ = try await driftwatch.call(
+        ["check", "broken/type-quoted", "--from", driftwatch.place.path("recordings/\(day)"), "--db", ledger])
+    }
+    let list = try await driftwatch.call(["incidents", "--db", ledger])
+    let id = try #require(
+      list.text.split(whereSeparator: { $0 == " " || $0 == "\n" }).first {
+        $0.count == 4 && $0.allSatisfy(\.isHexDigit)
+      })
+    let ending = try await driftwatch.call(
+      ["suggest", String(id), "--db", ledger, "--from", driftwatch.place.path("recordings"), "--format", "jq"],
+      environment: tools)
+    #expect(ending.code == 0 && ending.text.contains("tonumber"), "\(ending)")
+  }
+}

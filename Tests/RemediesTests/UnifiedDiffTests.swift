@@ -1,0 +1,62 @@
+import Testing
+
+@testable import Remedies
+
+@Suite("Patches and paths")
+struct UnifiedDiffTests {
+  @Test("Changes that stand apart are hunks of their own, with three lines around each")
+  func hunks() {
+    let old = (1...20).map { "line \($0)\n" }.joined()
+    let new = old.replacing("line 2\n", with: "line two\n").replacing("line 18\n", with: "line 18\nline 18a\n")
+    #expect(
+      UnifiedDiff.patch(from: old, to: new, name: "A.swift") == """
+        --- a/A.swift
+        +++ b/A.swift
+        @@ -1,5 +1,5 @@
+         line 1
+        -line 2
+        +line two
+         line 3
+         line 4
+         line 5
+        @@ -16,5 +16,6 @@
+         line 16
+         line 17
+         line 18
+        +line 18a
+         line 19
+         line 20
+
+        """)
+    #expect(UnifiedDiff.changedLines(in: UnifiedDiff.patch(from: old, to: new, name: "A.swift")) == 3)
+    #expect(UnifiedDiff.patch(from: old, to: old, name: "A.swift").isEmpty)
+  }
+
+  @Test("A file without a line feed at its end says so")
+  func lastLine() {
+    #expect(
+      UnifiedDiff.patch(from: "a", to: "a\n", name: "A")
+        == "--- a/A\n+++ b/A\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n")
+  }
+
+  @Test(
+    "A pattern and its steps are one",
+    arguments: ["$", "$[*].price", "$.items[*].a.*", #"$["a b"][*]["c\"]"].d"#, "$.*[*]"])
+  func steps(_ pattern: String) throws {
+    #expect(PathStep.pattern(try #require(PathStep.steps(of: pattern))) == pattern)
+  }
+
+  @Test("What is no pattern has no steps", arguments: ["", "a", "$[0]", "$.", "$[\"a"])
+  func noSteps(_ pattern: String) { #expect(PathStep.steps(of: pattern) == nil) }
+
+  @Test("Edits at one place stand in their order; others do not move them")
+  func edits() {
+    let source = ["A": SourceText(path: "A", bytes: Array("let a = b".utf8))]
+    let edits = [
+      SourceEdit(file: "A", range: 9..<9, text: " ?? 0"), SourceEdit(file: "A", range: 8..<8, text: "("),
+      SourceEdit(file: "A", range: 9..<9, text: ")"), SourceEdit(file: "A", range: 0..<3, text: "var"),
+    ]
+    #expect(
+      SourceEdit.apply(edits, to: source)["A"].map { String(decoding: $0.bytes, as: UTF8.self) } == "var a = (b ?? 0)")
+  }
+}
