@@ -58,7 +58,7 @@ final class Workshop {
     (self.environment, self.seconds) = (environment, seconds)
     let known = reads.modules.filter { Self.exists(modules.appendingPathComponent("\($0).swiftmodule")) }
     guard !reads.modules.isEmpty else { throw Impossible(description: "\(reads.typeName) is no type of the app's own") }
-    guard let module = known.sorted().first, known.count == reads.modules.count else {
+    guard let types = known.sorted().first, known.count == reads.modules.count else {
       throw Impossible(
         description:
           "\(modules.path) has no \(reads.modules.subtracting(known).sorted().joined(separator: ", ")).swiftmodule")
@@ -66,8 +66,22 @@ final class Workshop {
     guard known.count == 1 else {
       throw Impossible(description: "its types are of several modules (\(known.sorted().joined(separator: ", ")))")
     }
-    self.module = module
     let products = modules.deletingLastPathComponent()
+    var sources = try Self.sources(of: types, in: products)
+    // The version may stand in a module of its own that imports its types. Both are built as one: what a module declares itself hides what
+    // it imports.
+    var own = [types]
+    if !Self.imports("ContractKit", sources), let adapter = Self.adapter(of: types, in: products) {
+      sources.merge(adapter.sources) { first, _ in first }
+      own = [adapter.module, types]
+    }
+    (module, self.sources) = (own[0], sources)
+    folder = try FolderGuard()
+    (flags, objects) = Self.surroundings(of: own + ["Examination", "ContractKit"], except: own, in: products)
+  }
+
+  /// The files that a module was compiled from.
+  private static func sources(of module: String, in products: URL) throws -> [String: SourceText] {
     let list = products.appendingPathComponent("\(module).build/sources")
     guard let text = try? String(contentsOf: list, encoding: .utf8) else {
       throw Impossible(description: "\(list.path) cannot be read, which names the files of \(module)")
@@ -83,9 +97,30 @@ final class Workshop {
       }
       sources[path] = SourceText(path: path, bytes: Array(data))
     }
-    self.sources = sources
-    folder = try FolderGuard()
-    (flags, objects) = Self.surroundings(of: [module, "Examination", "ContractKit"], except: module, in: products)
+    return sources
+  }
+
+  /// The one module that declares contracts and imports a module of types; `nil` if there is none, or there are several.
+  private static func adapter(
+    of types: String, in products: URL
+  ) -> (module: String, sources: [String: SourceText])? {
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: products.path)) ?? []).sorted()
+    let found = names.compactMap { name -> (module: String, sources: [String: SourceText])? in
+      guard name.hasSuffix(".build"), let sources = try? sources(of: String(name.dropLast(6)), in: products),
+        imports(types, sources), imports("ContractKit", sources)
+      else { return nil }
+      return (String(name.dropLast(6)), sources)
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  private static func imports(_ module: String, _ sources: [String: SourceText]) -> Bool {
+    sources.values.contains { text in
+      text.bytes.split(separator: 10).contains { line in
+        let words = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        return words.count >= 2 && words.dropLast().last == "import" && words.last.map(String.init) == module
+      }
+    }
   }
 
   deinit { folder.remove() }
@@ -99,14 +134,16 @@ final class Workshop {
 
   /// Flags for the modules of C, and the objects of all modules that some modules were compiled with.
   private static func surroundings(
-    of roots: [String], except own: String, in products: URL
+    of roots: [String], except own: [String], in products: URL
   ) -> (flags: [String], objects: [String]) {
     var (flags, objects): ([String], [String]) = ([], [])
     var (pending, known) = (roots, Set(roots))
     while let name = pending.popLast() {
       let build = products.appendingPathComponent("\(name).build")
       let names = ((try? FileManager.default.contentsOfDirectory(atPath: build.path)) ?? []).sorted()
-      if name != own { objects += names.filter { $0.hasSuffix(".o") }.map { build.appendingPathComponent($0).path } }
+      if !own.contains(name) {
+        objects += names.filter { $0.hasSuffix(".o") }.map { build.appendingPathComponent($0).path }
+      }
       // Each file's dependencies, as a makefile has them.
       for file in names where file.hasSuffix(".d") {
         guard let text = try? String(contentsOf: build.appendingPathComponent(file), encoding: .utf8) else { continue }
@@ -205,8 +242,9 @@ final class Workshop {
   /// - Returns: The copies by path.
   private func write(_ texts: [String: SourceText]) throws -> [String: String] {
     var copies: [String: String] = [:]
-    for (path, text) in texts {
-      let copy = folder.path + "/" + URL(fileURLWithPath: path).lastPathComponent
+    // Files of two modules may have one name.
+    for (index, (path, text)) in texts.sorted(by: { $0.key < $1.key }).enumerated() {
+      let copy = folder.path + "/\(index)-" + URL(fileURLWithPath: path).lastPathComponent
       try Data(text.bytes).write(to: URL(fileURLWithPath: copy))
       copies[path] = copy
     }

@@ -49,7 +49,7 @@ extension RemedyMaker {
       SourceEdit(
         file: type.file, range: end..<end,
         text:
-          "\n\n\(indent)init(from decoder: any Decoder) throws {\n\(indent)  let value = try decoder.singleValueContainer().decode(String.self)\n\(indent)  self = Self(rawValue: value) ?? .\(name)\n\(indent)}"
+          "\n\n\(indent)\(type.access)init(from decoder: any Decoder) throws {\n\(indent)  let value = try decoder.singleValueContainer().decode(String.self)\n\(indent)  self = Self(rawValue: value) ?? .\(name)\n\(indent)}"
       ))
     return Remedy(
       title: "\(type.name) has a case for what it does not know", edits: edits,

@@ -196,7 +196,8 @@ struct RemedyMaker {
     let indent = isStructure ? "" : source.indentation(at: owner.range.lowerBound)
     var text = "\n" + (isStructure ? "\nextension \(owner.name) {\n" : "")
     if !written.isEmpty { text += "\(indent)  \(written)\n\n" }
-    text += "\(indent)  \(owner.kind == .openClass ? "required " : "")init(from decoder: any Decoder) throws {\n"
+    text +=
+      "\(indent)  \(owner.access)\(owner.kind == .openClass ? "required " : "")init(from decoder: any Decoder) throws {\n"
     text += "\(indent)    let values = try decoder.container(keyedBy: CodingKeys.self)\n"
     text += lines.map { "\(indent)    \($0.replacing("\n", with: "\n" + indent))\n" }.joined()
     text += "\(indent)  }\n"

@@ -81,6 +81,7 @@ private struct TreeReader {
     var declaration = SourceTree.Declaration(
       name: name, usr: node["usr"] as? String ?? "", kind: kind, file: source.path,
       range: range.lowerBound..<source.endOfToken(at: range.upperBound))
+    declaration.isPublic = ["public", "open"].contains(node["access"] as? String ?? "")
     declaration.isCaseIterable = Self.conforms(node, to: "s:s12CaseIterableP")
     tree.types[name] = declaration
     for member in node.nodes("members") { visitMember(member, of: name, inside: [name]) }

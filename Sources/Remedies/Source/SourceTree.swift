@@ -69,6 +69,11 @@ struct SourceTree: Sendable {
     /// Whether its raw values are texts.
     var hasTextValues = false
     var isCaseIterable = false
+    /// Whether other modules see it, so that what it has for a protocol must be seen too.
+    var isPublic = false
+
+    /// What stands before a new initialiser: `public `.
+    var access: String { isPublic ? "public " : "" }
   }
 
   /// A place where a property is read or written.
