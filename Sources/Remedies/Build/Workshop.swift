@@ -205,6 +205,7 @@ final class Workshop {
   /// - Returns: The program, or what the compiler says.
   /// - Throws: ``Impossible`` if there is no toolchain, or it takes too long.
   func build(_ texts: [String: SourceText]) throws -> Outcome {
+    if constants.isEmpty { _ = try readTree(sources) }
     builds += 1
     let names = try write(texts)
     let program = folder.path + "/probe-\(builds)"

@@ -11,7 +11,7 @@ extension ReadingMaker {
   }
   private var member: String { breaking.member ?? "the value" }
 
-  /// Numbers in quotes, texts without, truth values as sentNumbers.
+  /// Numbers in quotes, texts without, truth values as numbers.
   func conversions() -> [Reading] {
     var found: [Reading] = []
     if type.isNumber, !sentTexts.isEmpty {

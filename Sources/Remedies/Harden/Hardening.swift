@@ -41,6 +41,7 @@ package struct Hardening {
       let search = EditSearch(
         recorded: recorded, workshop: workshop, examiner: suggestion.examiner, before: before,
         progress: suggestion.progress)
+      try await search.checkFiles()
       var (sources, facts) = (workshop.sources, before)
       for index in rows.indices.prefix(mostRisks) {
         let tree = try workshop.readTree(sources)

@@ -37,6 +37,7 @@ struct EditSearch {
     result.sources = workshop.sources
     result.facts = before
     var tree = try workshop.readTree(result.sources)
+    try await checkFiles()
     for target in breaks {
       // What mended another break may have mended this one.
       if !result.mended.isEmpty, !isShown(target, in: result.facts) {
@@ -53,6 +54,24 @@ struct EditSearch {
       if target.pattern != breaks.last?.pattern { tree = try workshop.readTree(sources) }
     }
     return result
+  }
+
+  /// Holds the files as they are against the program: what is built of them makes the same of every recording.
+  ///
+  /// - Throws: ``Workshop/Impossible`` if they are not what the program was built of.
+  func checkFiles() async throws {
+    progress("\(recorded.version.id): its files as they are…")
+    guard case .built(let program) = try workshop.build(workshop.sources) else {
+      throw Workshop.Impossible(description: "\(workshop.module) does not compile by itself")
+    }
+    let same = zip(try await facts(of: program), before).allSatisfy { new, old in
+      new.decoding.hasSucceeded == old.decoding.hasSucceeded && new.failures == old.failures
+        && new.mappings.map(\.valueDigests) == old.mappings.map(\.valueDigests)
+    }
+    guard same else {
+      throw Workshop.Impossible(
+        description: "the files of \(workshop.module) make other values than this program; build it anew first")
+    }
   }
 
   private func isShown(_ target: Break, in facts: [VersionExamination]) -> Bool {
