@@ -142,4 +142,15 @@ struct SuggestTests {
       environment: tools)
     #expect(ending.code == 0 && ending.text.contains("tonumber"), "\(ending)")
   }
+
+  @Test("Types in a package of their own are edited there, also if they are public, and the patch applies")
+  func typesApart() async throws {
+    let driftwatch = try Driftwatch()
+    let ending = try await driftwatch.call(
+      ["suggest", "omg-lol/purls", "--version", "v1", "--contracts", Driftwatch.contracts, "--format", "patch"],
+      environment: tools)
+    #expect(ending.code == 0, "\(ending)")
+    #expect(ending.text.contains("+++ b/Contracts/OmgLol/OMGAPI/PURLsResponse.swift"), "\(ending)")
+    #expect(ending.text.contains("+  public init(from decoder: any Decoder) throws {"))
+  }
 }
