@@ -185,8 +185,7 @@ extension RemedyMaker {
       if let edits = host(reading, owner, property) {
         found.append(
           Remedy(
-            title: "\(owner.name).\(property.name) is \(reading.title)", edits: edits,
-            decisions: ["\(owner.name).\(property.name) is \(reading.title)"], cost: .missing))
+            title: "\(owner.name).\(property.name) is \(reading.title)", edits: edits, cost: .missing))
       }
     }
     if !type.isOptional, let empty = type.emptyValue {
