@@ -14,6 +14,11 @@ public let pokeAPI = Contract(
     "pokemon", get: "/pokemon/{id}",
     values: ["id": ["1", "4", "7", "25", "39", "94", "132", "133", "143", "150", "151", "201", "10001"]],
     every: .hours(6))
+  // The list's pictures have addresses that the app makes of ids. A few of them tell whether that still leads anywhere.
+  Endpoint(
+    "sprite", head: "/PokeAPI/sprites/master/sprites/pokemon/{id}.png",
+    values: ["id": .response(of: "pokemon", path: "$.id", limit: 3)], every: .hours(24),
+    baseURL: "https://raw.githubusercontent.com")
   Endpoint("species", following: "$.species.url", of: "pokemon", every: .hours(6))
   Endpoint("evolution-chain", following: "$.evolution_chain.url", of: "species", every: .hours(6))
   Endpoint("type", get: "/type/{id}", values: ["id": .samples((1...18).map(String.init))], every: .hours(24))

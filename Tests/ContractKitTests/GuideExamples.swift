@@ -196,6 +196,9 @@ let requests = Contract("requests", baseURL: "https://api.example.com/v2") {
   Endpoint("by-account", get: "/users/{name}", values: ["name": .environment("SHOP_USER", fallback: "demo")])
   Endpoint("linked", following: "$.items[*].link", of: "page", limit: 10)
   Endpoint("elsewhere", get: "/status", baseURL: "https://status.example.com")
+  Endpoint(
+    "picture", head: "/pictures/{id}.png", values: ["id": .response(of: "page", path: "$.items[*].id", limit: 3)],
+    baseURL: "https://cdn.example.com")
   Endpoint("recorded-only", get: "/internal", isFetched: false)
 }
 
@@ -208,6 +211,7 @@ let graph = Contract("graph", baseURL: "https://api.example.com") {
     values: ["term": ["lamp"], "page": .pages(1...2)])
   Endpoint("lookup", post: "/lookup", form: ["q": "{term}", "fresh": "1"], values: ["term": ["lamp", "rug"]])
   Endpoint("partial", graphQL: "query People { people { id owner { name } } }").partialData()
+  Endpoint("persisted", graphQL: "query People { people { id } }").persistedQuery()
 }
 
 let pages = Contract("pages", baseURL: "https://api.example.com") {

@@ -29,7 +29,7 @@ struct RecordingsTests {
   @Test("Each endpoint is recorded, with all of its sample values")
   func everyEndpointIsRecorded() {
     for contract in contracts {
-      for endpoint in contract.endpoints {
+      for endpoint in contract.endpoints where !endpoint.hasNoBody {
         let paths = recordings.filter { $0.contract.id == contract.id && $0.endpoints == [endpoint.id] }.map(\.path)
         #expect(!paths.isEmpty, "\(contract.id)/\(endpoint.id) has no recording")
         for case .samples(let samples) in endpoint.values.values {

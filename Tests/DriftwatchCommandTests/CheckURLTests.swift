@@ -46,6 +46,43 @@ struct CheckURLTests {
     #expect(first.text.contains(/"firstLook" ?: ?\{\s*"members" ?: ?3,\s*"records" ?: ?20/), "\(first.text)")
   }
 
+  @Test("A body makes a POST, headers are sent, and each such request has a history of its own")
+  func request() async throws {
+    try driftwatch.place.write(#"{"b": [1, null, {"x": "{y}"}], "a": 2.5}"#, to: "search.json")
+    let body = ["--body", driftwatch.place.path("search.json"), "--header", "Accept-Language: de"]
+    let first = try await driftwatch.call(["check", server.url("/echo"), "--db", driftwatch.ledger] + body)
+    #expect(first.code == 0 && first.text.hasPrefix("FIRST LOOK"), "\(first)")
+    let sent = try #require(try server.requests(under: "/echo").last)
+    #expect(sent.method == "POST" && sent.body == #"{"a":2.5,"b":[1,null,{"x":"{y}"}]}"#)
+    #expect(sent.headers["Accept-Language"] == "de" && sent.headers["Content-Type"] == "application/json")
+    // The plain GET is another request, and its first look.
+    let plain = try await driftwatch.call(["check", server.url("/echo"), "--db", driftwatch.ledger])
+    #expect(plain.code == 0 && plain.text.hasPrefix("FIRST LOOK"), "\(plain)")
+    let again = try await driftwatch.call(["check", server.url("/echo"), "--db", driftwatch.ledger] + body)
+    #expect(again.code == 0 && again.text.hasPrefix("OK"), "\(again)")
+    let empty = try await driftwatch.call(["check", server.url("/echo"), "--db", driftwatch.ledger, "--method", "post"])
+    #expect(empty.code == 0)
+    #expect(try server.requests(under: "/echo").last?.body == "{}")
+  }
+
+  @Test(
+    "What cannot be sent to a URL is a usage error that says what to do",
+    arguments: [
+      (["--method", "DELETE"], "other requests change something"),
+      (["--method", "GET", "--body", "a.json"], "no body"),
+      (["--body", "nothing.json"], "cannot be read"), (["--body", "text.json"], "no JSON"),
+      (["--header", "Accept"], "Name: value"), (["--header", "A b: c"], "Name: value"),
+      (["--header", "Authorization: Bearer x"], "--bearer-env"), (["--header", "cookie: a=b"], "secret"),
+    ])
+  func refused(options: [String], words: String) async throws {
+    try driftwatch.place.write("{}", to: "a.json")
+    try driftwatch.place.write("words", to: "text.json")
+    let ending = try await driftwatch.call(["check", server.url("/echo")] + options)
+    #expect(ending.code == 2 && ending.errors.contains(words), "\(ending)")
+    let contract = try await driftwatch.call("check", "pokeapi", "--method", "POST")
+    #expect(contract.code == 2)
+  }
+
   @Test("A credential is sent where an option names its variable, and shown nowhere")
   func credential() async throws {
     let secret = "s3cret/of+mine="

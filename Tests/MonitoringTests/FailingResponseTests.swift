@@ -90,6 +90,39 @@ struct FailingResponseTests {
     #expect(contract.request(for: endpoint, in: contract.versions[0]).path == "/v3/list")
   }
 
+  @Test("Of a link without a body the status counts: there, gone, moved, in trouble; nothing is learned or decoded")
+  func head() async throws {
+    scenario.contracts = [
+      Contract("shop") {
+        Endpoint("list", get: "/list")
+        Endpoint("picture", head: "/picture-{id}.png", values: ["id": .response(of: "list", path: "$[*].id", limit: 2)])
+      }
+    ]
+    try scenario.tell("list", #"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
+    for id in 1...3 { try scenario.tell("picture-\(id).png", "") }
+    for _ in 0..<3 {
+      let round = try await scenario.round()
+      #expect(try endpoint("picture", round).outcome.isChecked && round.exitCode == 0 && round.report.findings.isEmpty)
+    }
+    let asked = try scenario.requests("picture")
+    #expect(asked.allSatisfy { $0.method == "HEAD" } && Set(asked.map(\.path)).count == 2)
+    for (status, outcome) in [(404, Outcome.gone), (403, .auth), (503, .outage)] {
+      try scenario.tell("picture-2.png", "", status: status)
+      let report = try endpoint("picture", try await scenario.round())
+      #expect(
+        report.outcome == outcome && report.reason?.contains("1 of 2 requests: /told/picture-2.png") == true,
+        "\(report)")
+    }
+    try scenario.tell("picture-2.png", "")
+    #expect(try endpoint("picture", try await scenario.round()).outcome.isChecked)
+    struct Body: Decodable {}
+    let read = Contract("shop", baseURL: "https://example.com", versions: [Version("v1") { Reads("p", as: Body.self) }])
+    {
+      Endpoint("p", head: "/p")
+    }
+    #expect(read.problems().count == 1)
+  }
+
   @Test("What is wrong with them is a problem of the contract")
   func problems() {
     struct Body: Decodable {}

@@ -3,6 +3,7 @@ import DriftModel
 import Foundation
 import Monitoring
 import StoreSQL
+import System
 import TestSupport
 import Testing
 
@@ -67,6 +68,35 @@ struct PostReadTests {
       try sent().first?.body
         == #"{"query":"query Q($f: F) { items(f: $f) { id } }","variables":{"f":{"category":"7","max":7},"first":20,"isNew":true}}"#
     )
+  }
+
+  @Test("Of a persisted query the digest is sent; the document goes with it once where the provider does not know it")
+  func persisted() async throws {
+    let document = "query Q { items { id } }"
+    let endpoint = Endpoint("search", graphQL: document, variables: ["first": 2], at: "/search").persistedQuery()
+    watch(endpoint)
+    let hash = ContentDigest(Array(document.utf8)).hexadecimal
+    let extensions = #""variables":{"first":2},"extensions":{"persistedQuery":{"version":1,"sha256Hash":"\#(hash)"}}}"#
+    try scenario.tell("search.post", #"{"data": {"items": [{"id": 1}]}}"#)
+    let round = try await scenario.round()
+    #expect(round.outcome("search") == .ok)
+    #expect(try sent().map(\.body) == ["{" + extensions])
+    for unknown in [
+      #"{"errors": [{"message": "PersistedQueryNotFound"}]}"#,
+      #"{"errors": [{"message": "no", "extensions": {"code": "PERSISTED_QUERY_NOT_FOUND"}}]}"#,
+    ] {
+      let before = try sent().count
+      try scenario.tell("search.post", unknown)
+      let lost = try await scenario.round()
+      #expect(lost.result.endpoints.first?.outcome == .requestError)
+      #expect(
+        try sent().dropFirst(before).map(\.body) == ["{" + extensions, #"{"query":"\#(document)","# + extensions])
+    }
+    let plain = Contract("shop") { Endpoint("search", graphQL: document, variables: ["first": 2], at: "/search") }
+    #expect(plain.endpoints[0].request.signature != Contract("shop") { endpoint }.endpoints[0].request.signature)
+    #expect(
+      Contract("shop", baseURL: "https://example.com") { Endpoint("l", get: "/").persistedQuery() }.problems().count
+        == 1)
   }
 
   @Test("Another body is another request with a baseline of its own; a version may send its own")

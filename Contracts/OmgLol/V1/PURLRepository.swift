@@ -23,12 +23,9 @@ actor PURLRepository {
 
   /// A PURL that is known keeps its counter until the service gives another one.
   private func merge(_ purl: StorablePURL) -> StorablePURL {
-    guard let known = stored[purl.id] else {
-      stored[purl.id] = purl
-      return purl
-    }
-    known.url = purl.url
-    known.counter = purl.counter ?? known.counter
-    return known
+    let merged = StorablePURL(
+      address: purl.address, name: purl.name, url: purl.url, counter: purl.counter ?? stored[purl.id]?.counter)
+    stored[merged.id] = merged
+    return merged
   }
 }

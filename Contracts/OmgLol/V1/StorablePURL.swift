@@ -2,12 +2,11 @@ import Foundation
 import OMGAPI
 
 /// A PURL in the app's store. The same name may exist at several addresses, so both together identify it.
-final class StorablePURL: @unchecked Sendable {
+final class StorablePURL: Sendable {
   let address: String
   let name: String
-  // changed by the repository alone
-  var url: URL
-  var counter: Int?
+  let url: URL
+  let counter: Int?
 
   init(address: String, name: String, url: URL, counter: Int?) {
     self.address = address

@@ -21,7 +21,7 @@ public let v2 = Version("v2", shippedIn: "1.3 beta", runsOn: .iOS(17), status: .
     Mapping("Category", records: "$[*]", each: \.self, identity: \.id)
   }
   Joins(
-    "CategoryAndItems", "categories", as: [Category].self, "open-items", as: GraphQLAnswer<OpenItemsRoot>.self,
+    "CategoryAndOpenItems", "categories", as: [Category].self, "open-items", as: GraphQLAnswer<OpenItemsRoot>.self,
     using: .todo,
     to: { categories, answer in
       // The items are those of the first category, which was asked for.

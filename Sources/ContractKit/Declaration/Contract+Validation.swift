@@ -79,6 +79,9 @@ extension Contract {
     if endpoint.paging != nil, endpoint.writes {
       found.append("\(subject) writes, so there are no pages to ask for; leave out `.paged(by:)`")
     }
+    if endpoint.isPersistedQuery, endpoint.request.graphQL == nil {
+      found.append("\(subject) is not GraphQL, so it has no persisted query; leave out `.persistedQuery()`")
+    }
     if endpoint.showsPartialData, endpoint.request.graphQL == nil {
       found.append("\(subject) is not GraphQL, so it has no errors beside its data; leave out `.partialData()`")
     }
@@ -125,6 +128,10 @@ extension Contract {
     found += version.problemsOfDays()
     found += problems(ofFailures: version)
     for reads in version.reads {
+      if endpoint(reads.endpoint)?.hasNoBody == true {
+        found.append(
+          "version \(version.id) reads \(reads.endpoint), whose responses have no body; declare it with `get:`")
+      }
       if !ids.contains(reads.endpoint) {
         found.append("version \(version.id) reads \(unknown(reads.endpoint, among: ids, kind: "endpoint"))")
       }

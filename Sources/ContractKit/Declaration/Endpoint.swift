@@ -3,7 +3,7 @@ public struct Endpoint: Sendable {
   /// Permanent id, unique within the contract: `products`.
   public private(set) var id: String
   /// The request as declared, with `{placeholders}` for sampled and chained values.
-  public let request: Request
+  public private(set) var request: Request
   /// Where the values of the path's and query's `{placeholders}` come from, by placeholder.
   public private(set) var values: [String: Values] = [:]
   /// The response whose links are followed; `nil` for an endpoint that has a path of its own.
@@ -21,6 +21,8 @@ public struct Endpoint: Sendable {
   public private(set) var acceptWhen: AcceptWhen?
   /// Whether a GraphQL response with errors beside its data is examined.
   public private(set) var showsPartialData = false
+  /// Whether the document's digest is to be sent in place of it.
+  private(set) var isPersistedQuery = false
   /// How further pages of its list are asked for; `nil`: there is one response.
   public internal(set) var paging: Paging?
   /// The statuses of the responses that are watched; `nil`: those of success.
@@ -130,6 +132,33 @@ public struct Endpoint: Sendable {
     (self.isFetched, self.acceptWhen) = (isFetched, acceptWhen)
   }
 
+  /// A link that an app follows without decoding what it leads to, such as an image: only whether it is there is asked (HEAD).
+  ///
+  /// - Parameters:
+  ///   - id: Permanent id, unique within the contract.
+  ///   - path: Path below the base URL, `{placeholders}` allowed.
+  ///   - headers: Headers of this request only.
+  ///   - values: Where the values of placeholders come from, such as ids in the responses of another endpoint; a few are enough.
+  ///   - interval: How often a scheduled round asks.
+  ///   - baseURL: Replaces the contract's base URL, because such links often lead to another host.
+  public init(
+    _ id: String, head path: String, headers: KeyValuePairs<String, String> = [:], values: [String: Values] = [:],
+    every interval: Duration = .hours(24), baseURL: String? = nil
+  ) {
+    self.id = id
+    request = Request(method: "HEAD", path: path, headers: headers.map(Field.init))
+    (self.values, self.interval, self.baseURL) = (values, interval, baseURL)
+  }
+
+  /// Whether only the status of its responses counts, because they have no body.
+  package var hasNoBody: Bool { request.method == "HEAD" }
+
+  /// A request that was named outside of any contract.
+  package init(_ id: String, method: String, path: String, headers: [Field], body: RequestBody?) {
+    self.id = id
+    request = Request(method: method, path: path, headers: headers, body: body)
+  }
+
   /// A request that writes (`POST`, `PUT`, `PATCH`, `DELETE`). Its response is examined from recordings. What a
   /// version `Sends` is sent only to one of the contract's `sandboxes`, with `--allow-writes`.
   public init(
@@ -153,6 +182,17 @@ public struct Endpoint: Sendable {
   public func recording(keep: [String] = [], redact: [String] = []) -> Endpoint {
     var endpoint = self
     endpoint.recordingRules = RecordingRules(keep: keep, redact: redact)
+    return endpoint
+  }
+
+  /// The app sends the document's SHA-256 in place of the document, as clients with persisted queries do (`extensions.persistedQuery`). If the
+  /// provider does not know it (`PersistedQueryNotFound`), the document is sent with it once, as the app does.
+  ///
+  /// - Returns: The endpoint with a persisted query.
+  public func persistedQuery() -> Endpoint {
+    var endpoint = self
+    endpoint.request.graphQL?.isPersisted = true
+    endpoint.isPersistedQuery = true
     return endpoint
   }
 

@@ -135,7 +135,8 @@ extension Request {
     }
     if let body = graphQL {
       request.graphQL = GraphQLBody(
-        document: body.document, operation: body.operation, variables: set(in: body.variables))
+        document: body.document, operation: body.operation, variables: set(in: body.variables),
+        isPersisted: body.isPersisted)
       return request
     }
     switch body {

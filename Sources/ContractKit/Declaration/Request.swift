@@ -22,6 +22,8 @@ public struct GraphQLBody: Sendable, Hashable {
   public let operation: String?
   /// Variables with values of any JSON type; `{placeholders}` allowed.
   public let variables: [RequestValue.Member]
+  /// Whether the document's digest is sent in place of it.
+  public internal(set) var isPersisted = false
 }
 
 /// A request as declared. Values of placeholders are not part of it, so that thirteen sample ids share one baseline.
@@ -51,7 +53,8 @@ public struct Request: Sendable, Hashable {
     request.body = change.body ?? body
     if let document = change.document {
       request.graphQL = GraphQLBody(
-        document: document, operation: change.operation, variables: change.variables ?? graphQL?.variables ?? [])
+        document: document, operation: change.operation, variables: change.variables ?? graphQL?.variables ?? [],
+        isPersisted: graphQL?.isPersisted ?? false)
     }
     return request
   }
@@ -69,6 +72,7 @@ public struct Request: Sendable, Hashable {
     if let graphQL {
       text += "\n" + graphQL.document.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       if let operation = graphQL.operation { text += "\noperation \(operation)" }
+      if graphQL.isPersisted { text += "\npersisted" }
       for variable in graphQL.variables { text += "\n$\(variable.name)=\(variable.value.canonicalText)" }
     }
     if let body { text += "\nbody \(body.signature)" }

@@ -91,6 +91,55 @@ public indirect enum RequestValue: Sendable, Hashable {
   }
 }
 
+extension RequestValue {
+  /// A value that somebody wrote as JSON, in which braces are braces; `nil` for text that is none.
+  package init?(jsonText text: [UInt8]) {
+    guard let value = try? JSONDecoder().decode(Written.self, from: Data(text)) else { return nil }
+    self = value.value
+  }
+
+  /// The value as JSON.
+  package var text: String { json { $0 } }
+
+  /// Reads any JSON. Members of an object are sent in the order of their names.
+  private struct Written: Decodable {
+    struct Name: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    let value: RequestValue
+
+    init(from decoder: any Decoder) throws {
+      if let members = try? decoder.container(keyedBy: Name.self) {
+        value = .object(
+          try members.allKeys.sorted { $0.stringValue < $1.stringValue }.map {
+            Member(name: $0.stringValue, value: try members.decode(Written.self, forKey: $0).value)
+          })
+      } else if var elements = try? decoder.unkeyedContainer() {
+        var all: [RequestValue] = []
+        while !elements.isAtEnd { all.append(try elements.decode(Written.self).value) }
+        value = .array(all)
+      } else {
+        let scalar = try decoder.singleValueContainer()
+        if scalar.decodeNil() {
+          value = .null
+        } else if let flag = try? scalar.decode(Bool.self) {
+          value = .bool(flag)
+        } else if let number = try? scalar.decode(Int.self) {
+          value = .integer(number)
+        } else if let number = try? scalar.decode(Double.self) {
+          value = .double(number)
+        } else {
+          value = .literal(try scalar.decode(String.self))
+        }
+      }
+    }
+  }
+}
+
 extension RequestValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {

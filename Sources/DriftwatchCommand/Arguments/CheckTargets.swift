@@ -20,8 +20,13 @@ struct CheckTargets {
     var named: [Contract] = []
     var selection: [String: Set<String>] = [:]
     let credential = try CredentialOption(settings.call)
+    let request = try URLRequestOptions(settings.call)
     let urls = try Self.contracts(
-      for: operands.filter { $0.contains("://") }, taken: Set(settings.contracts.map(\.id)), credential)
+      for: operands.filter { $0.contains("://") }, taken: Set(settings.contracts.map(\.id)), credential, request)
+    if !request.isEmpty, urls.isEmpty {
+      throw CommandFailure.usage(
+        "\(URLRequestOptions.names.joined(separator: ", ")) go with a URL; a contract says what is sent itself")
+    }
     if credential != nil, urls.isEmpty {
       throw CommandFailure.usage(
         "\(CredentialOption.names.joined(separator: ", ")) go with a URL; a contract names its own credential")
@@ -59,7 +64,7 @@ struct CheckTargets {
 
   /// Contracts that watch URLs: one for each origin with the host as its id, one endpoint for each path and query.
   private static func contracts(
-    for texts: [String], taken: Set<String>, _ credential: CredentialOption?
+    for texts: [String], taken: Set<String>, _ credential: CredentialOption?, _ request: URLRequestOptions
   ) throws -> [Contract] {
     var targets: [URLTarget] = []
     for text in texts {
@@ -72,7 +77,7 @@ struct CheckTargets {
       var id = target.contract
       while taken.contains(id) || contracts.contains(where: { $0.id == id }) { id += "-url" }
       let contract = Contract(id, baseURL: target.origin, authorization: credential?.authorization) {
-        own.map { Endpoint($0.endpoint, get: $0.path) }
+        own.map(request.endpoint)
       }
       if let problem = contract.problems().first { throw CommandFailure.usage(problem.message) }
       contracts.append(contract)

@@ -295,6 +295,14 @@ struct CommandOption: Sendable {
       "--header-env", "HEADER=VARIABLE", "to URLs send a header with the value of an environment variable",
       for: [.initialize, .check, .record, .infer]),
     CommandOption(
+      "--header", "NAME: VALUE", isRepeatable: true,
+      "to URLs send a header that is no secret, such as Accept-Language: de",
+      for: [.check, .record]),
+    CommandOption(
+      "--body", "FILE", "to URLs send a POST with this JSON, as a search does; - is standard input",
+      for: [.check, .record]),
+    CommandOption("--method", "METHOD", "to URLs send GET, or a POST that changes nothing", for: [.check, .record]),
+    CommandOption(
       "--driftwatch", "DIR|URL",
       "Driftwatch's sources: a folder (default: where this program was built), or a repository",
       for: [.initialize]),

@@ -49,7 +49,10 @@ struct ContractsCommand {
         var who: [String] = []
         if !readers.isEmpty { who.append("read by \(readers.joined(separator: ", "))") }
         if !senders.isEmpty { who.append("sent by \(senders.joined(separator: ", "))") }
-        if who.isEmpty { who.append(endpoint.writes ? "no version sends it" : "shape only") }
+        if who.isEmpty {
+          who.append(
+            endpoint.writes ? "no version sends it" : endpoint.hasNoBody ? "whether it is there" : "shape only")
+        }
         // Only requests that a version declares are ever sent.
         let sandboxes = contract.sandboxes.sorted().joined(separator: " or ")
         let writes =

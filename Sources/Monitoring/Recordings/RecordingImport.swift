@@ -5,6 +5,7 @@ import Fetching
 import Foundation
 public import Recording
 import Store
+import System
 
 /// Keeps the responses of an HTTP archive as recordings, redacted as those of a live round.
 public struct RecordingImport: Sendable {
@@ -149,10 +150,22 @@ public struct RecordingImport: Sendable {
   /// Whether the body of a request asks for a GraphQL operation.
   private func isSame(_ body: GraphQLBody, _ text: String?) -> Bool {
     struct Asked: Decodable {
+      struct Extensions: Decodable {
+        struct PersistedQuery: Decodable {
+          let sha256Hash: String?
+        }
+
+        let persistedQuery: PersistedQuery?
+      }
+
       let query: String?
       let operationName: String?
+      let extensions: Extensions?
     }
     guard let text, let asked = try? JSONDecoder().decode(Asked.self, from: Data(text.utf8)) else { return false }
+    if asked.query == nil, let hash = asked.extensions?.persistedQuery?.sha256Hash {
+      return hash.lowercased() == ContentDigest(Array(body.document.utf8)).hexadecimal
+    }
     if let operation = body.operation { return asked.operationName == operation }
     return asked.query?.split(whereSeparator: \.isWhitespace) == body.document.split(whereSeparator: \.isWhitespace)
   }

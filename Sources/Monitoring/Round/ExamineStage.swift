@@ -28,6 +28,12 @@ struct ExamineStage {
       checked[index.request].responses[index.response].response = response
     }
     await readMaskedLinks(in: &checked)
+    for index in checked.indices where checked[index].group.endpoint.hasNoBody {
+      for response in checked[index].responses.indices where checked[index].responses[response].response.outcome == nil
+      {
+        checked[index].responses[response].facts = checked[index].responses[response].facts ?? Examination()
+      }
+    }
     let new = ResponseIndex.all(in: checked) { request, response in
       // Some were examined before, because there was no room for their bodies.
       !request.isCarriedForward && response.response.outcome == nil && response.facts == nil

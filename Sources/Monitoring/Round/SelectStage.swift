@@ -80,6 +80,11 @@ struct SelectStage {
       let isForHere = contract.sandboxes.contains(plan.environment) && WriteTarget.isSent(endpoint, in: contract)
       return isForHere ? .report(report(.notDue, context.reason(obstacle))) : .leaveOut
     }
+    // What has no body is never recorded.
+    if context.isRecorded, endpoint.hasNoBody {
+      return plan.selection?[contract.id]?.contains(endpoint.id) == true
+        ? .report(report(.notChecked, RoundContext.noRecording)) : .leaveOut
+    }
     if !context.isRecorded, endpoint.statuses?.isRecordedOnly == true {
       let reason = "error responses of this request are examined from recordings only"
       return plan.selection?[contract.id]?.contains(endpoint.id) == true

@@ -29,6 +29,8 @@ struct ConcreteRequest: Hashable, Sendable {
   var statuses: ExpectedStatuses?
   /// Names of the header fields that versions read, in lower case.
   var readHeaders: [String] = []
+  /// What is sent once more if the provider does not know a persisted query: its digest with the document.
+  var registration: [UInt8]?
   /// Whether the header of the response tells where the next page is.
   var isPagedByHeader = false
   /// The values of its placeholders.

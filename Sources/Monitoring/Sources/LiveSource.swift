@@ -115,7 +115,12 @@ struct LiveSource: ResponseSource {
   private func responses(
     to requests: [ConcreteRequest], with use: CredentialUse, _ relief: ResponseRelief?
   ) async -> [SourcedResponse] {
-    let (first, token) = await responses(to: requests, with: use, inPlaceOf: nil, relief)
+    var (first, token) = await responses(to: requests, with: use, inPlaceOf: nil, relief)
+    let unknown = registrations(requests, first)
+    if !unknown.isEmpty {
+      let (again, _) = await responses(to: unknown.map(\.request), with: use, inPlaceOf: nil, nil)
+      for ((index, _), response) in zip(unknown, again) { first[index] = response }
+    }
     // A token that was obtained earlier may have been withdrawn since.
     guard let token, !token.isNew else { return first }
     let refused = first.indices.filter { first[$0].status == 401 && requests[$0].statuses?.holds(401) != true }
@@ -128,6 +133,27 @@ struct LiveSource: ResponseSource {
     var all = first
     for (index, response) in zip(refused, second) { all[index] = response }
     return all
+  }
+
+  /// The requests whose persisted query the provider does not know, with the document, as an app sends it then.
+  private func registrations(
+    _ requests: [ConcreteRequest], _ responses: [SourcedResponse]
+  ) -> [(index: Int, request: ConcreteRequest)] {
+    requests.indices.compactMap { index in
+      guard let registration = requests[index].registration, Self.lacksPersistedQuery(responses[index]) else {
+        return nil
+      }
+      var request = requests[index]
+      (request.body, request.registration) = (registration, nil)
+      return (index, request)
+    }
+  }
+
+  /// Whether a short response says what Apollo's and other servers say of a digest that they do not know.
+  private static func lacksPersistedQuery(_ response: SourcedResponse) -> Bool {
+    guard response.body.count <= 4096 else { return false }
+    let text = String(decoding: response.body, as: UTF8.self)
+    return text.contains("PersistedQueryNotFound") || text.contains("PERSISTED_QUERY_NOT_FOUND")
   }
 
   /// The same, sent once.

@@ -2,6 +2,7 @@ import ContractKit
 import DriftModel
 import Fetching
 import Foundation
+import System
 
 /// Fills the placeholders of a request and makes its URL.
 struct RequestResolver {
@@ -98,6 +99,9 @@ struct RequestResolver {
     if !query.isEmpty { path += (path.contains("?") ? "&" : "?") + query.joined(separator: "&") }
     var result = concrete(url: (baseURL ?? "") + path, body: body(values, of: request))
     result.values = values
+    if let graphQL = request.graphQL, graphQL.isPersisted {
+      result.registration = self.graphQL(body: graphQL) { filled($0) { values[$0] } }
+    }
     if result.body != nil {
       result.sample = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
     }
@@ -156,7 +160,7 @@ struct RequestResolver {
   /// What a request sends with these values; `nil` if it sends nothing.
   func body(_ values: [String: String], of request: Request) -> [UInt8]? {
     func fill(_ template: String) -> String { filled(template) { values[$0] } }
-    if let graphQL = request.graphQL { return self.graphQL(body: graphQL, fill) }
+    if let graphQL = request.graphQL { return self.graphQL(body: graphQL, hasDocument: !graphQL.isPersisted, fill) }
     switch request.body {
     case .json(let value): return Array(value.json(fill).utf8)
     case .form(let fields):
@@ -169,14 +173,21 @@ struct RequestResolver {
   }
 
   /// The body of a GraphQL request over HTTP (graphql-over-http, section "Request Parameters").
-  private func graphQL(body: GraphQLBody, _ fill: (String) -> String) -> [UInt8] {
+  private func graphQL(body: GraphQLBody, hasDocument: Bool = true, _ fill: (String) -> String) -> [UInt8] {
     // Of variables of one name the last counts; names are in order, so that equal requests are equal.
     let variables = Dictionary(body.variables.map { ($0.name, $0) }, uniquingKeysWith: { $1 }).values
       .sorted { $0.name < $1.name }
     var members: [RequestValue.Member] = []
     if let operation = body.operation { members.append(.init(name: "operationName", value: .literal(operation))) }
-    members.append(.init(name: "query", value: .literal(body.document)))
+    if hasDocument { members.append(.init(name: "query", value: .literal(body.document))) }
     members.append(.init(name: "variables", value: .object(Array(variables))))
+    if body.isPersisted {
+      let hash = ContentDigest(Array(body.document.utf8)).hexadecimal
+      let query = RequestValue.object([
+        .init(name: "version", value: .integer(1)), .init(name: "sha256Hash", value: .literal(hash)),
+      ])
+      members.append(.init(name: "extensions", value: .object([.init(name: "persistedQuery", value: query)])))
+    }
     // A document has braces of its own, which are no placeholders.
     return Array(RequestValue.object(members).json(fill).utf8)
   }

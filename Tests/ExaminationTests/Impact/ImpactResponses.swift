@@ -74,6 +74,8 @@ struct RecordedResponse: Sendable, CustomTestStringConvertible {
       "landmarks", "Landmarks", "tutorial", ["2019-12-10", "2020-06-24", "2020-10-01"], "\(tutorial)/index.json")
     all += of("landmarks", "Landmarks", "list", ["2023-12-05"] + days, "landmarks/landmarks/index.json")
     all += of("landmarks", "Landmarks", "update", days, "\(place)/index.update.json")
+    all += of("landmarks", "Landmarks", "places", days, "landmarks/v2/landmarks/index.json")
+    all += of("todo", "ToDo", "open-items", days, "todo/graphql/index.open-items.json")
     all += of("todo", "ToDo", "categories", days, "todo/categories/index.json")
     all += of("todo", "ToDo", "items", ["2025-09-25"], "todo/graphql/index.items.json")
     all += of("todo", "ToDo", "items-simple", days, "todo/graphql/index.items-simple.json")
@@ -85,6 +87,15 @@ struct RecordedResponse: Sendable, CustomTestStringConvertible {
       all.append(
         RecordedResponse(
           contract: "todo", endpoint: ["categories", "items"][part], files: aggregate, join: "CategoryAndItems",
+          part: part))
+    }
+    let open = ["categories/index.json", "graphql/index.open-items.json"].map {
+      "ToDo/Recordings/2025-09-25/todo/\($0)"
+    }
+    for part in 0..<2 {
+      all.append(
+        RecordedResponse(
+          contract: "todo", endpoint: ["categories", "open-items"][part], files: open, join: "CategoryAndOpenItems",
           part: part))
     }
     return all

@@ -59,7 +59,9 @@ extension WorkerTests.ImpactTests.LineageTableTests {
           $.sprites.other["official-artwork"].front_default | alteredOnce | artworkURL changed
           $.species.url | removed, null, invalidURL | responseLost
           $.species.url | alteredOnce | -
-          $.moves | - | no row
+          $.moves | removed, null, asObject | responseLost
+          $.moves | empty | moves lost
+          $.moves[*].move.name | alteredOnce | moves changed
           """)
       ])
     try await check(
@@ -75,7 +77,7 @@ extension WorkerTests.ImpactTests.LineageTableTests {
           $.genera | empty | englishGenus lost, genera lost
           $.genera[*].genus | empty | genera changed
           $.genera[*].genus | null | responseLost
-          $.evolution_chain.url | alteredOnce | evolutionChain.url changed
+          $.evolution_chain.url | alteredOnce | evolutionChain.id changed, evolutionChain.url changed
           $.is_legendary | removed, null | isLegendary lost
           $.is_legendary | asText | responseLost
           """)

@@ -133,7 +133,7 @@ extension WorkerTests.ImpactTests {
             "v1", "StorablePURL",
             envelope + names + """
 
-              $.response.purls[*].counter | removed, null, asText, asFraction | responseLost
+              $.response.purls[*].counter | asText, asFraction | responseLost
               $.response.purls[*].counter | alteredOnce | counter changed
               """)
         ])
@@ -160,7 +160,9 @@ extension WorkerTests.ImpactTests {
         [
           LineageTable(
             "v1", "PURLLink",
-            single + "\n$.response.purl.name | empty | name lost\n$.response.purl.counter | - | no row"),
+            single
+              + "\n$.response.purl.name | empty | name lost\n$.response.purl.counter | removed | -\n$.response.purl.counter | asText, wrapped | responseLost"
+          ),
           LineageTable(
             "v2", "StorablePURL",
             single + """
