@@ -43,6 +43,23 @@ struct ShapeCostTests {
     },
   ]
 
+  @Test("Shapes of pages made one list, wide and deep", arguments: [true, false])
+  func pages(isDeep: Bool) throws {
+    try CostOracle.expectLinear(
+      "pages: \(isDeep ? "deep" : "wide")", from: isDeep ? 60 : 400,
+      make: { count in
+        let body =
+          isDeep
+          ? String(repeating: "{\"a\":", count: count) + "[1]" + String(repeating: "}", count: count)
+          : DearTexts.object(count) { ("list\($0)", "[1, {\"x\": [2]}]") }
+        return try (0..<3).map { _ in PayloadShape(of: try JSONDocument(Array(body.utf8))) }
+      }
+    ) { shapes in
+      var pages = shapes
+      PayloadShape.joinLists(in: &pages, isWhole: true)
+    }
+  }
+
   private static func words(_ count: Int, _ name: String) -> String {
     DearTexts.object(count) { ("\(name)\($0)", "\"value \($0) of many\"") }
   }

@@ -4,6 +4,7 @@ import Testing
 
 @testable import DriftwatchCommand
 @testable import Fetching
+@testable import Monitoring
 @testable import System
 
 @Suite("The cost of bytes and texts around a response")
@@ -44,6 +45,15 @@ struct TextCostTests {
         #expect(bytes.withUnsafeBufferPointer { sink.takeHeader($0) })
       }
       _ = sink.headers.list("Link")
+    }
+  }
+
+  @Test(
+    "Links in a header field",
+    arguments: ["<a>; rel=prev, ", "<a>;a;", "<", "<a>; t=\"\\\\\", ", ";rel=x", "<a>; rel=\"a "])
+  func links(_ piece: String) throws {
+    try CostOracle.expectLinear("links: \(piece)", from: 400, make: { String(repeating: piece, count: $0) }) { text in
+      _ = LinkHeader.target("next", in: text)
     }
   }
 
