@@ -19,7 +19,7 @@ struct CostOracle {
   /// Whether each slope is printed.
   private static let isTold = isLong || ProcessInfo.processInfo.environment["DRIFTWATCH_COSTS"] != nil
   /// Doublings, seconds of the smallest input, runs of each input, and attempts.
-  private static let (doublings, least, runs, attempts) = isLong ? (4, 0.02, 5, 3) : (3, 0.002, 2, 4)
+  private static let (doublings, least, runs, attempts) = isLong ? (4, 0.02, 5, 3) : (3, 0.002, 2, 12)
 
   /// Seconds of processor time of this thread.
   private static func now() -> Double {
