@@ -232,12 +232,14 @@ public protocol Store: Sendable {
   ///   - contract: Id of the contract.
   ///   - endpoint: Id of the endpoint.
   ///   - environment: The environment; `nil` for all.
-  ///   - date: When open incidents end; those about missing responses do not.
+  ///   - isWatched: Whether it is still checked. If so, open incidents about missing responses stay, since the next check decides on them;
+  ///     else they end with the others, since nothing would ever end them.
+  ///   - date: When open incidents end.
   /// - Returns: What was forgotten, by environment, perspective and request; empty for an unknown endpoint.
   /// - Throws: `StoreError`; then nothing is forgotten.
   @discardableResult
   func forget(
-    contract: String, endpoint: String, environment: String?, at date: Date
+    contract: String, endpoint: String, environment: String?, isWatched: Bool, at date: Date
   ) async throws(StoreError) -> [ForgottenRequest]
 
   /// One line for each thing that is wrong with the store, without any stored value; empty when all is well.

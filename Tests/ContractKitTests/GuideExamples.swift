@@ -73,7 +73,7 @@ let observed = Version("v1") {
     }
   }
   Reads("categories", as: [ArticleDTO].self) {
-    Mapping("Category", records: "$[*]", each: \.self, identity: \.id)
+    Mapping("Category", records: "$[*]", each: \.self, identity: \.id).essential()
   }
 }
 

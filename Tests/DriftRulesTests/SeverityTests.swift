@@ -20,7 +20,9 @@ func levelsFollowConsequences(_ consequence: Consequence, _ expected: Level) {
 func essentialsBreak() {
   #expect(level(of: .propertyLost, isEssential: true) == .breaking)
   #expect(level(of: .requestSpoiled, isEssential: true) == .breaking)
-  #expect(level(of: .recordsLost, isEssential: true) == .warning)
+  #expect(level(of: .recordsLost, isEssential: true) == .breaking)
+  #expect(level(of: .volumeLost, isEssential: true) == .breaking)
+  #expect(level(of: .unchecked, isEssential: true) == .warning)
 }
 
 @Test(

@@ -47,23 +47,6 @@ struct VolumeTests {
     }
     #expect(told == scene.told)
   }
-
-  @Test("A list of which an essential property is made is breaking where it holds far less")
-  func essential() async throws {
-    let driftwatch = try Driftwatch(.feeds)
-    let files = try (1...40).map { step in
-      let blocks = (0..<(step <= 30 ? 12 : 1)).map { #"{"kind":"text","text":"Paragraph \#(step) \#($0)"}"# }
-      let page = #"{"id":1,"title":"Home","blocks":[\#(blocks.joined(separator: ","))]}"#
-      return try driftwatch.place.write(page, to: "essay/\(1000 + step).json")
-    }
-    let ending = try await driftwatch.call(["backtest", "--contract", "feeds/essay", "--format", "json"] + files)
-    let told = try BacktestLine.all(of: ending.text).flatMap { line in
-      (line.findings ?? []).filter { $0.level > .info }.map {
-        "\(line.step ?? 0) \($0.level.rawValue) \($0.rule.rawValue) \($0.path)"
-      }
-    }
-    #expect(told == ["33 breaking volume-dropped $.blocks"])
-  }
 }
 
 /// Responses of a feed of the `feeds` contract.

@@ -1,4 +1,4 @@
-import JSONDocument
+@testable import JSONDocument
 import Testing
 
 @Suite("Paths select values as RFC 9535 says")
@@ -19,6 +19,20 @@ struct JSONPathTests {
     let document = try JSONDocument(Array(Self.text.utf8))
     let found = try JSONPath(path).nodes(in: document).map { document.excerpt(of: $0) }
     #expect(found.sorted() == expected.sorted())
+  }
+
+  @Test(
+    "Paths that are written in several ways have one pattern",
+    arguments: [
+      ("$", "$"), ("$['orders'][*]", "$.orders[*]"), ("$[ \"odd name\" ].*", "$[\"odd name\"].*"),
+      ("$['odd name']", "$[\"odd name\"]"), ("$..['a'][-1]", "$..a[-1]"), ("$..[*]['1']", "$..[*][\"1\"]"),
+      ("$..*", "$..*"),
+    ])
+  func patterns(_ path: String, _ pattern: String) throws {
+    let parsed = try JSONPath(path)
+    #expect(parsed.pattern == pattern && parsed.description == path)
+    #expect(try JSONPath(pattern).pattern == pattern)
+    #expect(try JSONPath(pattern).segments == parsed.segments)
   }
 
   @Test(

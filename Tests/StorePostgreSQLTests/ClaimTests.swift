@@ -173,7 +173,7 @@ struct ClaimTests {
     #expect(try await stores[0].claim([group]) == [.granted])
     let round = try await stores[0].begin()
     try await stores[0].commit(evaluation("a", round: round))
-    _ = try await stores[1].forget(contract: "c", endpoint: "a", environment: nil, at: Samples.start)
+    _ = try await stores[1].forget(contract: "c", endpoint: "a", environment: nil, isWatched: true, at: Samples.start)
     await #expect(throws: StoreError.claimLost(store: address.location, endpoint: "c/a")) {
       try await stores[0].commit(evaluation("a", round: round))
     }

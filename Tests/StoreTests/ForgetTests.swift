@@ -10,9 +10,10 @@ struct ForgetTests {
   private let later = Samples.start.addingTimeInterval(3600)
 
   private func forget(
-    _ store: any Store, endpoint: String = "products", environment: String? = nil
+    _ store: any Store, endpoint: String = "products", environment: String? = nil, isWatched: Bool = true
   ) async throws -> [ForgottenRequest] {
-    try await store.forget(contract: "platzi-store", endpoint: endpoint, environment: environment, at: later)
+    try await store.forget(
+      contract: "platzi-store", endpoint: endpoint, environment: environment, isWatched: isWatched, at: later)
   }
 
   @Test("All of it goes at once, open incidents end with the reason, and history stays", arguments: StoreKind.allCases)
@@ -26,7 +27,7 @@ struct ForgetTests {
     #expect(forgotten.key == Samples.products && forgotten.hadShape && forgotten.responses == 2881)
     #expect((forgotten.pendingChanges, forgotten.mappings, forgotten.incidents) == (2, 2, 1))
     let after = try await store.memory()
-    #expect(after == before.forgettingLearned(at: later).memory)
+    #expect(after == before.forgettingLearned(isWatched: true, at: later).memory)
     #expect(after.baseline == nil && after.baselineResponses == 0 && after.pendingChanges == [])
     #expect(after.mappings == [:] && after.sends == [:] && after.feeds == [:] && after.findings == [])
     #expect(after.impact == nil && after.staleAt == nil && after.checkedAt == before.checkedAt)
@@ -83,9 +84,9 @@ struct ForgetTests {
   }
 
   @Test(
-    "An incident that says that no response comes stays open, because nothing that was learned says so",
-    arguments: StoreKind.allCases)
-  func unreachable(_ kind: StoreKind) async throws {
+    "An incident that says that no response comes stays open where the next check decides on it, and ends where there is none",
+    arguments: StoreKind.allCases, [true, false])
+  func unreachable(_ kind: StoreKind, isWatched: Bool) async throws {
     let opened = try kind.open()
     let store = opened.store
     try await store.check { result in
@@ -97,10 +98,10 @@ struct ForgetTests {
       result.incidents = [Samples.incident("00000000000000b1"), Samples.incident()]
       result.transitions = result.incidents.map { IncidentTransition(kind: .opened, at: Samples.start, incident: $0) }
     }
-    #expect(try await forget(store).map(\.incidents) == [1])
+    #expect(try await forget(store, isWatched: isWatched).map(\.incidents) == [isWatched ? 1 : 2])
     let after = try await store.memory()
-    #expect(after.findings.map(\.rule) == [.watchUnreachable])
-    #expect(after.incidents.filter(\.isOpen).map(\.id) == ["00000000000000b1"])
+    #expect(after.findings.map(\.rule) == (isWatched ? [.watchUnreachable] : []))
+    #expect(after.incidents.filter(\.isOpen).map(\.id) == (isWatched ? ["00000000000000b1"] : []))
     #expect(try await store.verify() == [])
   }
 }

@@ -130,7 +130,8 @@ struct HistoryTests {
     #expect(try await store.findingHistory(HistoryQuery()).count == 1)
     #expect(try await store.shape(of: Samples.products, at: nil) != nil)
     try await store.forget(
-      contract: "platzi-store", endpoint: "products", environment: nil, at: Samples.start.addingTimeInterval(9000))
+      contract: "platzi-store", endpoint: "products", environment: nil, isWatched: true,
+      at: Samples.start.addingTimeInterval(9000))
     #expect(try await store.shape(of: Samples.products, at: nil) == nil)
     #expect(try await store.shape(of: Samples.products, at: Samples.start) != nil, "history stays")
   }
@@ -187,7 +188,8 @@ struct HistoryTests {
     let found = [Self.finding(at: Samples.start, Self.object), watch]
     try await store.check(at: Samples.start) { $0.findings = found }
     try await store.forget(
-      contract: "platzi-store", endpoint: "products", environment: nil, at: Samples.start.addingTimeInterval(7200))
+      contract: "platzi-store", endpoint: "products", environment: nil, isWatched: true,
+      at: Samples.start.addingTimeInterval(7200))
     let endings = try await store.findingHistory(HistoryQuery()).map {
       "\($0.fingerprint.suffix(2)) \($0.ending?.rawValue ?? "")"
     }

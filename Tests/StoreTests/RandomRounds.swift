@@ -187,7 +187,8 @@ struct RandomRounds {
       if chance(6) {
         let environment = pick([nil, "production", "staging"])
         tell(
-          try await store.forget(contract: "platzi-store", endpoint: "products", environment: environment, at: clock))
+          try await store.forget(
+            contract: "platzi-store", endpoint: "products", environment: environment, isWatched: true, at: clock))
       }
       try await tellAll(store, tell)
     }

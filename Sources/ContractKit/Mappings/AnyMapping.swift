@@ -26,6 +26,8 @@ public struct AnyMapping: Sendable {
   package private(set) var references: [AnyReference] = []
   /// Rules for every domain value.
   package private(set) var rules: [AnyRule] = []
+  /// Whether each lost record is breaking, and a list of them that dwindles.
+  package internal(set) var isEssential = false
 
   init<Response, Record, Domain>(
     _ name: String, records: String, each: @escaping @Sendable (Response) -> [Record]?,

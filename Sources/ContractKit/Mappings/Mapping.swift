@@ -3,7 +3,7 @@
 /// All forms take the same parameters as ``init(_:records:each:context:to:identity:referring:expecting:observing:)``,
 /// some of them fewer.
 public struct Mapping<Response, Record, Domain>: Sendable {
-  let erased: AnyMapping
+  var erased: AnyMapping
 
   /// Maps each record of a list.
   @preconcurrency public init(
@@ -40,6 +40,16 @@ public struct Mapping<Response, Record, Domain>: Sendable {
   ) {
     erased = AnyMapping(name, records: records, each: each, context: context, transform: transform)
       .declaring(identity, references, rules, observed())
+  }
+}
+
+extension Mapping {
+  /// The same mapping, without whose records the app is of no use: each that is lost is breaking instead of a warning, and so is a list
+  /// of them that is empty, holds far less than ever before or gets nothing new.
+  public func essential() -> Mapping {
+    var mapping = self
+    mapping.erased.isEssential = true
+    return mapping
   }
 }
 

@@ -67,7 +67,7 @@ extension Consequence {
 ///
 /// - Parameters:
 ///   - consequence: What it costs.
-///   - isEssential: Whether the property or request is declared essential.
+///   - isEssential: Whether the property, mapping or request is declared essential.
 ///   - status: Whether people use the version; a candidate gets at most a warning, a retired one information.
 /// - Returns: The level at which it is reported, before any level set by the user.
 public func level(
@@ -76,8 +76,9 @@ public func level(
   let level: Level =
     switch consequence {
     case .responseLost, .everyRecordLost, .manyRecordsLost, .endpointGone: .breaking
-    case .recordsLost, .watchedValuesShifted, .unchecked: .warning
-    case .propertyLost, .volumeLost, .listStale, .platformDependent, .requestSpoiled: isEssential ? .breaking : .warning
+    case .watchedValuesShifted, .unchecked: .warning
+    case .recordsLost, .propertyLost, .volumeLost, .listStale, .platformDependent, .requestSpoiled:
+      isEssential ? .breaking : .warning
     case .responseAtRisk: Level.breaking.lowered
     case .propertyAtRisk: Level.warning.lowered
     case .readersUnknown, .doubtful: .warning

@@ -4,15 +4,17 @@ extension RequestMemory {
   /// The memory of a request key after what was learned of it is forgotten: the next response is a first observation.
   ///
   /// What happened stays: when it was checked, and its incidents. Open ones end, with a reason, because what they say rests on what is
-  /// forgotten; only those about missing responses last.
+  /// forgotten; only those about missing responses last, as long as it is watched.
   ///
-  /// - Parameter date: When they end.
+  /// - Parameters:
+  ///   - isWatched: Whether it is still checked, so that the next check decides on missing responses.
+  ///   - date: When they end.
   /// - Returns: The memory, and the incidents that end.
-  public func forgettingLearned(at date: Date) -> (memory: RequestMemory, ended: [Incident]) {
+  public func forgettingLearned(isWatched: Bool, at date: Date) -> (memory: RequestMemory, ended: [Incident]) {
     var memory = RequestMemory()
     (memory.report, memory.checkedAt, memory.lastGoodAt) = (report, checkedAt, lastGoodAt)
     memory.lastResponseAt = lastResponseAt
-    memory.findings = findings.filter(\.isAboutMissingResponses)
+    memory.findings = findings.filter { isWatched && $0.isAboutMissingResponses }
     memory.acceptanceUses = acceptanceUses.compactMapValues { use in
       use.lastMatchedAt.map { AcceptanceUse(lastMatchedAt: $0) }
     }

@@ -5,9 +5,11 @@ public struct MappingOutline: Sendable, Equatable {
   /// JSONPath of the records.
   public var recordsPath: String
 
+  /// Whether each lost record is breaking, and a list of them that dwindles.
+  public var isEssential: Bool
+
   /// A mapping as declared.
-  public init(name: String, recordsPath: String) {
-    self.name = name
-    self.recordsPath = recordsPath
+  public init(name: String, recordsPath: String, isEssential: Bool = false) {
+    (self.name, self.recordsPath, self.isEssential) = (name, recordsPath, isEssential)
   }
 }

@@ -32,7 +32,8 @@ struct StoreForgetting {
     let lease = ledger.isShared ? nil : try await ledger.lease(for: .rounds)
     defer { withExtendedLifetime(lease) {} }
     let forgotten = try await ledger.forget(
-      contract: parts[0], endpoint: parts[1], environment: settings.call.value("--environment"), at: Date())
+      contract: parts[0], endpoint: parts[1], environment: settings.call.value("--environment"),
+      isWatched: declared.contains(operand), at: Date())
     try settings.console.print(Self.words(forgotten, operand.printable))
     return 0
   }

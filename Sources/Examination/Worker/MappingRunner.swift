@@ -157,7 +157,8 @@ extension MappingExamination {
   /// The examination of a mapping that was not run yet.
   init(of mapping: AnyMapping) {
     self.init(
-      name: mapping.name, recordsPath: mapping.recordsPath, recordType: mapping.recordTypeName,
+      name: mapping.name, recordsPath: (try? JSONPath(mapping.recordsPath))?.pattern ?? mapping.recordsPath,
+      recordType: mapping.recordTypeName,
       domainType: mapping.domainTypeName, execution: .notRun(reason: "it was not reached"))
   }
 }

@@ -18,6 +18,8 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   let segments: [Segment]
   /// The path as written.
   public let description: String
+  /// The path with each name spelled in one way, as paths of findings and shapes are: `$.orders[*]` of `$['orders'][*]`.
+  public let pattern: String
 
   /// Parses a path such as `$.results[*].url`.
   ///
@@ -25,7 +27,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   public init(_ text: String) throws(JSONPathError) {
     var parser = JSONPathParser(text)
     segments = try parser.parse()
-    description = text
+    (description, pattern) = (text, parser.pattern)
   }
 
   /// The values that the path selects, in document order of each step. A value occurs twice only if the path selects it

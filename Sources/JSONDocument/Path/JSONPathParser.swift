@@ -15,6 +15,8 @@ struct JSONPathParser {
   private let text: String
   private let characters: [Unicode.Scalar]
   private var index = 0
+  /// What was parsed so far, in one spelling.
+  private(set) var pattern = "$"
 
   init(_ text: String) {
     self.text = text
@@ -37,15 +39,30 @@ struct JSONPathParser {
         index += 1
         let isDescendant = next == "."
         if isDescendant { index += 1 }
-        let selector = isDescendant && next == "[" ? try bracketed() : try shorthand()
+        let isBracketed = isDescendant && next == "["
+        let selector = isBracketed ? try bracketed() : try shorthand()
         segments.append(.init(selector: selector, isDescendant: isDescendant))
+        add(selector, isBracketed: isBracketed, isDescendant: isDescendant)
       case "[":
-        segments.append(.init(selector: try bracketed(), isDescendant: false))
+        let selector = try bracketed()
+        segments.append(.init(selector: selector, isDescendant: false))
+        add(selector, isBracketed: true, isDescendant: false)
       default:
         throw failure("expected . or [")
       }
     }
     return segments
+  }
+
+  private mutating func add(_ selector: JSONPath.Selector, isBracketed: Bool, isDescendant: Bool) {
+    let text =
+      switch selector {
+      case .name(let name): JSONPath.memberText(name)
+      case .wildcard: isBracketed ? "[*]" : ".*"
+      case .index(let index): "[\(index)]"
+      }
+    if isDescendant { pattern += text.hasPrefix(".") ? "." : ".." }
+    pattern += text
   }
 
   private mutating func shorthand() throws(JSONPathError) -> JSONPath.Selector {

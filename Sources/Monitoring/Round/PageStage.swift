@@ -93,9 +93,8 @@ struct PageStage {
 extension PayloadShape {
   /// Whether there is an element in a list at a path.
   fileprivate func hasElements(at list: String) -> Bool {
-    // Paths of shapes are in one spelling.
     guard let path = try? JSONPath(list) else { return false }
-    return paths.contains("\(path)[*]")
+    return paths.contains("\(path.pattern)[*]")
   }
 }
 

@@ -2,6 +2,7 @@ public import ContractKit
 public import DriftModel
 import DriftRules
 import Foundation
+import JSONDocument
 import System
 
 /// One request as declared with the versions that read it. It is the unit of baselines, incidents and transactions.
@@ -166,7 +167,8 @@ extension RequestGroup {
     var outlines: [String: [MappingOutline]] = [:]
     for version in versions {
       outlines[version.id] = version.reads(endpoint.id)?.mappings.map {
-        MappingOutline(name: $0.name, recordsPath: $0.recordsPath)
+        let path = (try? JSONPath($0.recordsPath))?.pattern ?? $0.recordsPath
+        return MappingOutline(name: $0.name, recordsPath: path, isEssential: $0.isEssential)
       }
     }
     return outlines

@@ -4,7 +4,7 @@ public import Foundation
 extension MemoryStore {
   /// Forgets what was learned of the request keys of an endpoint.
   public func forget(
-    contract: String, endpoint: String, environment: String?, at date: Date
+    contract: String, endpoint: String, environment: String?, isWatched: Bool, at date: Date
   ) -> [ForgottenRequest] {
     let date = date.toTheMillisecond
     let keys = contents.requests.keys.filter { key in
@@ -12,7 +12,7 @@ extension MemoryStore {
     }
     return keys.sorted(by: RequestKey.areInOrder).compactMap { key in
       guard let known = contents.requests[key]?.memory else { return nil }
-      let (memory, ended) = known.forgettingLearned(at: date)
+      let (memory, ended) = known.forgettingLearned(isWatched: isWatched, at: date)
       let moment = HistoryMoment(round: contents.rounds.count, at: date)
       contents.requests[key]?.forgetFindings(at: moment, former: known.findings)
       contents.requests[key]?.memory = memory

@@ -6,7 +6,7 @@ public import Store
 extension SQLStore {
   /// Forgets what was learned of the request keys of an endpoint, in one transaction.
   public func forget(
-    contract: String, endpoint: String, environment: String?, at date: Date
+    contract: String, endpoint: String, environment: String?, isWatched: Bool, at date: Date
   ) throws(StoreError) -> [ForgottenRequest] {
     try connection.transaction(.writing) { () throws(StoreError) in
       try connection.driver.claims?.revoke(contract: contract, endpoint: endpoint, environment: environment)
@@ -18,7 +18,7 @@ extension SQLStore {
         """, [Value(contract), Value(endpoint), Value(environment)]
       ) { (row: $0.integer(0), key: $0.requestKey(from: 1)) }
       return try found.map { entry throws(StoreError) in
-        try connection.forget(entry.row, entry.key, at: date.toTheMillisecond)
+        try connection.forget(entry.row, entry.key, isWatched: isWatched, at: date.toTheMillisecond)
       }
     }
   }
@@ -26,7 +26,9 @@ extension SQLStore {
 
 extension Connection {
   /// Forgets what was learned of one request key; inside a transaction.
-  fileprivate func forget(_ row: Int, _ key: RequestKey, at date: Date) throws(StoreError) -> ForgottenRequest {
+  fileprivate func forget(
+    _ row: Int, _ key: RequestKey, isWatched: Bool, at date: Date
+  ) throws(StoreError) -> ForgottenRequest {
     let id = [Value(row)]
     var forgotten = ForgottenRequest(key: key)
     if let responses = try first("SELECT responses FROM baselines WHERE request_key = ?", id, { $0.integer(0) }) {
@@ -45,7 +47,7 @@ extension Connection {
       ) { $0.integer(0) } ?? 0
     let round = try first("SELECT max(number) FROM rounds", [], { $0.integer(0) }) ?? 0
     try forgetHistory(row, at: HistoryMoment(round: round, at: date))
-    forgotten.incidents = try endIncidents(row, at: date)
+    forgotten.incidents = try endIncidents(row, isWatched: isWatched, at: date)
     // What happened stays: responses, counts, findings over time, incidents. The rest is of no use without the baseline.
     for table in ["baselines", "feeds", "pending_changes", "write_shapes", "impacts"] {
       try run("DELETE FROM \(table) WHERE request_key = ?", id)
@@ -59,16 +61,16 @@ extension Connection {
     return forgotten
   }
 
-  /// Ends the open incidents of a request key and removes its findings, but for those about missing responses.
+  /// Ends the open incidents of a request key and removes its findings, but for those about missing responses where it is watched.
   ///
   /// - Returns: How many incidents ended.
-  private func endIncidents(_ row: Int, at date: Date) throws(StoreError) -> Int {
+  private func endIncidents(_ row: Int, isWatched: Bool, at date: Date) throws(StoreError) -> Int {
     let id = [Value(row)]
     let findings: [Finding] =
       try first("SELECT findings FROM request_states WHERE request_key = ?", id) { row throws(StoreError) in
         try row.decoded(0, "request_states.findings")
       } ?? []
-    let kept = findings.filter(\.isAboutMissingResponses)
+    let kept = findings.filter { isWatched && $0.isAboutMissingResponses }
     try run(
       "UPDATE request_states SET findings = ? WHERE request_key = ?",
       [.text(try StoredJSON.encode(kept, part: "request_states.findings", path: path)), Value(row)])

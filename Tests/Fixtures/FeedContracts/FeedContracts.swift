@@ -8,11 +8,13 @@ let feedContracts = [feeds]
 /// API exists.
 ///
 /// `page` responses `{"id": 1, "title": "Home", "blocks": [{"kind": "text", "text": "Hello", "views": 3}]}`, `shop` a list of products as
-/// in `ShopVersion.swift`, `essay` a page whose blocks are essential, and each `feed-<n>` a list of posts, of which `Tests/FeedTrial` plays some that are well and some that break.
+/// in `ShopVersion.swift`, `essay` a page whose blocks are essential, `orders` a list
+/// `{"orders": [{"id": 1, "state": "open"}]}` of which each record is essential, and each `feed-<n>` a list of posts, of which `Tests/FeedTrial` plays some that are well and some that break.
 let feeds = Contract("feeds", versions: [lossy, mapped, careless, reader, watching, keeper]) {
   Endpoint("page", get: "/page", every: .seconds(1))
   Endpoint("shop", get: "/shop", every: .seconds(1))
   Endpoint("essay", get: "/essay", every: .seconds(1))
+  Endpoint("orders", get: "/orders", every: .seconds(1))
   for index in 1...feedCount { Endpoint("feed-\(index)", get: "/feed-\(index)", every: .seconds(1)) }
 }
 
@@ -89,8 +91,27 @@ private let mapped = Version("mapped", shippedIn: "1.1") {
   }
 }
 
-/// An app that is nothing without its blocks.
+private struct OrderDTO: Decodable {
+  let id: Int
+  let state: String
+}
+
+private struct OrdersDTO: Decodable { let orders: [OrderDTO] }
+
+private struct Order {
+  enum State: String { case open, sent }
+
+  let id: Int
+  let state: State
+}
+
+/// An app that is nothing without its blocks, nor without an order.
 private let keeper = Version("keeper", shippedIn: "1.5") {
+  Reads("orders", as: OrdersDTO.self) {
+    Mapping("Order", records: "$['orders'][*]", each: \.orders) { (dto: OrderDTO) -> Order? in
+      Order.State(rawValue: dto.state).map { Order(id: dto.id, state: $0) }
+    }.essential()
+  }
   Reads("essay", as: PlainPageDTO.self) {
     Mapping(
       "Page",

@@ -46,14 +46,20 @@ extension Judgement {
     }
   }
 
-  /// Whether a list of the response is what an essential property of a version is made of.
+  /// Whether a mapping of a version is declared essential.
+  func isEssentialMapping(_ mapping: String, _ version: VersionInfo) -> Bool {
+    outlines[version.id]?.contains { $0.name == mapping && $0.isEssential } ?? false
+  }
+
+  /// Whether a list of the response is what an essential mapping or property of a version is made of.
   func isEssentialList(_ path: String, _ version: VersionInfo) -> Bool {
-    facts(of: version).flatMap(\.mappings).contains { part in
-      part.properties.contains { property in
-        property.isEssential && property.elements != nil
-          && lists(of: property.name, mapping: part.name, version, among: Set(part.lists.keys)).contains(path)
+    (outlines[version.id] ?? []).contains { $0.isEssential && $0.recordsPath == "\(path)[*]" }
+      || facts(of: version).flatMap(\.mappings).contains { part in
+        part.properties.contains { property in
+          property.isEssential && property.elements != nil
+            && lists(of: property.name, mapping: part.name, version, among: Set(part.lists.keys)).contains(path)
+        }
       }
-    }
   }
 
   /// The lists that a property is made of: those without whose elements it is empty, as trials showed; where nothing was tried, as of

@@ -38,7 +38,8 @@ extension Judgement {
         : (.mappingRecordDropped, Rules.mappingRecordDroppedSentence(loss))
     let cause = cause(of: lost, of: offered, blames: run.ran.map(\.droppedBlame), run)
     return finding(
-      rule, costs: consequence, run.version, path: cause.paths.first ?? "", subject: run.name, message
+      rule, costs: consequence, run.version, isEssential: isEssentialMapping(run.name, run.version),
+      path: cause.paths.first ?? "", subject: run.name, message
     ) {
       $0.paths = Array(cause.paths.dropFirst())
       $0.example = Finding.Example(firstOf: run.ran.map(\.droppedExample))
