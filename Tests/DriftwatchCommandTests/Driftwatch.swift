@@ -176,22 +176,29 @@ extension Driftwatch {
   }
 }
 
+/// Validates a JSON file against the JSON Schema in another file, of whatever draft that says it is.
+func expectValid(_ json: String, schema: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+  try ExternalTool.jsonSchema.require()
+  let script = """
+    import json, sys
+    from jsonschema.validators import validator_for
+    schema = json.load(open(sys.argv[1]))
+    validator = validator_for(schema)
+    validator.check_schema(schema)
+    validator(schema).validate(json.load(open(sys.argv[2])))
+    """
+  let checked = try await Program("/usr/bin/python3", ["-c", script, schema, json]).end()
+  #expect(checked.code == 0, "\(checked.errors.suffix(2000))", sourceLocation: sourceLocation)
+}
+
 /// Holds a JSON report against its published schema, and a JUnit file against the schema of those who read it.
 func expectValid(
   json: String, junit: String, schema name: String = "report.schema.json",
   sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
-  for tool in [ExternalTool.jsonSchema, .xmllint] { try tool.require() }
-  let schema = Driftwatch.repository.appending(path: "docs/\(name)").path
-  let script = """
-    import json, sys
-    from jsonschema import Draft202012Validator
-    schema = json.load(open(sys.argv[1]))
-    Draft202012Validator.check_schema(schema)
-    Draft202012Validator(schema).validate(json.load(open(sys.argv[2])))
-    """
-  let checked = try await Program("/usr/bin/python3", ["-c", script, schema, json]).end()
-  #expect(checked.code == 0, "\(checked.errors.suffix(2000))", sourceLocation: sourceLocation)
+  try ExternalTool.xmllint.require()
+  try await expectValid(
+    json, schema: Driftwatch.repository.appending(path: "docs/\(name)").path, sourceLocation: sourceLocation)
   let schemaOfJUnit = Driftwatch.repository.appending(path: "Tests/ReportingTests/junit.xsd").path
   let linted = try await Program(
     "/usr/bin/env", ["xmllint", "--noout", "--schema", schemaOfJUnit, junit], environment: pathOnly
