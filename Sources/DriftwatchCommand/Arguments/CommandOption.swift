@@ -282,6 +282,10 @@ struct CommandOption: Sendable {
       "--host", "HOST", isRepeatable: true, "of archives only what this host responded (default: every host)",
       for: [.initialize]),
     CommandOption(
+      "--dto", "DIR",
+      "your app's own DTO files, a folder for each version or one with the files of one, in place of inferred types",
+      for: [.initialize]),
+    CommandOption(
       "--name", "NAME", "what the program is called, with -drift behind it (default: after the folder)",
       for: [.initialize]),
     CommandOption(

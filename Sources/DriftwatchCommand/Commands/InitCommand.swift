@@ -26,6 +26,7 @@ struct InitCommand {
       throw CommandFailure.usage(
         "the URLs are of \(origins.count) origins, and a credential belongs to one of them; make a package for each")
     }
+    let appFiles = try appFiles()
     let (responses, failures) = try await fetched(answers.urls, credential)
     let entries = try responses + archived()
     var exchanges: [ObservedExchange] = []
@@ -38,11 +39,12 @@ struct InitCommand {
       failures.dropLast().forEach(settings.console.complain)
       throw CommandFailure.notChecked(failures.last ?? first)
     }
+    let app = try appTypes(appFiles, answers.name, exchanges, credential)
     func package(hasPlainTexts: Bool) throws -> TeamPackage {
       do throws(UnusableForPackage) {
         return try TeamPackage(
           name: answers.name, exchanges: exchanges, credential: credential?.placement, driftwatch: driftwatch,
-          hasPlainTexts: hasPlainTexts)
+          hasPlainTexts: hasPlainTexts, app: app)
       } catch { throw CommandFailure.usage(error.description.printable) }
     }
     var made = try package(hasPlainTexts: false)
@@ -62,6 +64,7 @@ struct InitCommand {
     try refuseToReplace(files, in: folder)
     let recordings = try await write(files, made, entries, credential, to: folder)
     for failure in failures { settings.console.complain("\(failure); it is left out") }
+    ((app?.remarks ?? []) + made.remarks).map(\.printable).forEach(settings.console.complain)
     remarks(on: made).forEach(settings.console.complain)
     doubts.prefix(1).forEach { settings.console.complain("the types were not tried: \($0)") }
     recordings.filter(\.isLost).compactMap(\.words).forEach(settings.console.complain)
@@ -189,7 +192,7 @@ struct InitCommand {
       do {
         try FileManager.default.createDirectory(
           at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(file.text.utf8).write(to: place, options: .withoutOverwriting)
+        try Data(file.bytes).write(to: place, options: .withoutOverwriting)
       } catch {
         throw CommandFailure.store(
           "\(folder.appendingPathComponent(file.path).path.printable) cannot be written; is space left? Nothing was left there"

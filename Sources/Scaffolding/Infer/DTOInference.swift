@@ -37,6 +37,8 @@ public struct DTOInference {
     public var hasProgramWordsOnly = false
     /// Whether domain types and the mappings to them are written too.
     public var hasDomain = false
+    /// Names that no type may have, since something beside the types has them.
+    public var taken: Set<String> = []
 
     /// Coding keys, at the top level, without domain types.
     public init() {}

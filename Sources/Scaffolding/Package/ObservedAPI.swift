@@ -88,6 +88,23 @@ struct ObservedAPI {
     return apis
   }
 
+  /// The APIs of a package's exchanges.
+  ///
+  /// - Parameters:
+  ///   - exchanges: The exchanges.
+  ///   - credential: How a credential is sent.
+  ///   - package: The name of the package.
+  /// - Returns: The APIs.
+  /// - Throws: ``UnusableForPackage`` for a URL that is none of `http` or `https`.
+  static func all(
+    of exchanges: [ObservedExchange], credential: ScaffoldCredential?, package: String
+  ) throws(UnusableForPackage) -> [ObservedAPI] {
+    var secret: String?
+    if case .queryItem(let item, _)? = credential { secret = item }
+    return try all(
+      of: exchanges, without: secret, fallback: package.hasSuffix("-drift") ? String(package.dropLast(6)) : package)
+  }
+
   private init(_ origin: String, _ urls: [URLComponents], _ fallback: String) {
     // What all paths begin with, but for the last component of each, belongs to the base URL.
     let paths = urls.map { Self.components($0).dropLast() }
