@@ -54,6 +54,8 @@ public struct TeamPackage: Sendable {
   public let program: String
   /// The variable that holds the credential; `nil` if there is none.
   private let variable: String?
+  /// Driftwatch's own folder or repository.
+  private let driftwatch: String
   /// The APIs.
   public let apis: [API]
   /// URLs of responses that made types, but are no requests of a contract: another query of their path is watched.
@@ -102,7 +104,7 @@ public struct TeamPackage: Sendable {
           "the responses are of \(observed.count) origins, and a credential belongs to one of them; make a package for each, or leave the others out"
       )
     }
-    variable = credential?.variable
+    (variable, self.driftwatch) = (credential?.variable, driftwatch)
     program = name.hasSuffix("drift") ? name : "\(name)-drift"
     var files: [File] = []
     var (modules, contracts, sources, kept, remarks): ([String], [String], [Types], [[[String]]], [String]) =
@@ -156,9 +158,14 @@ public struct TeamPackage: Sendable {
   /// What operates the package, made of Driftwatch's own files with another program's name.
   ///
   /// - Parameter template: The text of a file in Driftwatch's `deploy/`; `nil` if it is not there.
-  /// - Returns: A crontab, units and a workflow, as far as the templates are there.
+  /// - Returns: A crontab, units, a workflow and what an image is built by, as far as the templates are there.
   public func operation(template: (String) -> String?) -> [File] {
-    [
+    let recipe = ImageRecipe(program: program, driftwatch: driftwatch, variable: variable)
+    var image: [File] = []
+    if let text = template("Dockerfile").flatMap({ recipe.text(of: $0) }) {
+      image = [File(path: "Dockerfile", text: text), File(path: ".dockerignore", text: ImageRecipe.ignored)]
+    }
+    let files = [
       ("crontab", "deploy/crontab"), ("driftwatch.service", "deploy/\(program).service"),
       ("driftwatch.timer", "deploy/\(program).timer"), ("github-actions.yml", ".github/workflows/\(program).yml"),
     ].compactMap { source, path -> File? in
@@ -208,5 +215,6 @@ public struct TeamPackage: Sendable {
       }
       return File(path: path, text: text)
     }
+    return files + image
   }
 }
