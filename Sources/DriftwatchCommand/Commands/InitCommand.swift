@@ -29,10 +29,14 @@ struct InitCommand {
     let appFiles = try appFiles()
     let (responses, failures) = try await fetched(answers.urls, credential)
     let entries = try responses + archived()
+    let (pages, pageRemarks) = try await nextPages(
+      of: entries, isFetched: { $0 < responses.count }, credential)
     var exchanges: [ObservedExchange] = []
-    for entry in entries where (200..<300).contains(entry.status) && entry.method == "GET" {
+    for (index, entry) in entries.enumerated() where (200..<300).contains(entry.status) && entry.method == "GET" {
       if let document = try? JSONDocument(entry.body) {
-        exchanges.append(ObservedExchange(url: entry.url, document: document))
+        var exchange = ObservedExchange(url: entry.url, document: document)
+        exchange.nextPage = pages[index]
+        exchanges.append(exchange)
       }
     }
     if exchanges.isEmpty, let first = failures.first {
@@ -65,7 +69,7 @@ struct InitCommand {
     let recordings = try await write(files, made, entries, credential, to: folder)
     for failure in failures { settings.console.complain("\(failure); it is left out") }
     ((app?.remarks ?? []) + made.remarks).map(\.printable).forEach(settings.console.complain)
-    remarks(on: made).forEach(settings.console.complain)
+    (pageRemarks + remarks(on: made)).forEach(settings.console.complain)
     doubts.prefix(1).forEach { settings.console.complain("the types were not tried: \($0)") }
     recordings.filter(\.isLost).compactMap(\.words).forEach(settings.console.complain)
     try settings.console.print(summary(made, files.count, recordings, answers.folder))

@@ -39,6 +39,7 @@ struct ContractSource {
         bodies.append(document.text)
         kinds.append(index)
       }
+      if let members = endpoint.paging?.members { inference.endsList(at: members, of: endpoint.typeName) }
     }
     var options = DTOInference.Options()
     (options.hasDomain, options.hasPlainTexts, options.taken) = (true, hasPlainTexts, taken)
@@ -105,6 +106,7 @@ struct ContractSource {
       text += ", values: [\(values.joined(separator: ", "))]"
     }
     text += ", every: .minutes(15))"
+    if let paging = endpoint.paging { text += "\n    .paged(by: \(paging.source), limit: 2)" }
     if !part.keep.isEmpty {
       text += "\n    // Words of closed sets, which stay in recordings as the provider sends them."
       text += "\n    .recording(keep: [\(part.keep.map(literal).joined(separator: ", "))])"
