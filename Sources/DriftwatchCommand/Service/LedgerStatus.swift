@@ -69,7 +69,8 @@ struct LedgerStatus {
     if let undeliverableSince, !undelivered.isEmpty {
       text +=
         "the command of --exec has failed since \(undeliverableSince.formatted(.iso8601)): \(undelivered.count) change\(undelivered.count == 1 ? " waits" : "s wait") for it\n"
-    } else if let first = undelivered.first, let lastDelivery, now.timeIntervalSince(first.at) > Self.longestWait {
+    }
+    if let first = undelivered.first, let lastDelivery, now.timeIntervalSince(first.at) > Self.longestWait {
       text +=
         "\(undelivered.count) change\(undelivered.count == 1 ? " waits" : "s wait") for a report since \(first.at.formatted(.iso8601)); the last one was delivered \(lastDelivery.formatted(.iso8601))\n"
     }
