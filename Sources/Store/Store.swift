@@ -160,6 +160,12 @@ public protocol Store: Sendable {
   /// When a report on `environment` was last delivered; `nil` if never.
   func lastDelivery(environment: String) async throws(StoreError) -> Date?
 
+  /// Notes that a report on `environment` could not be delivered; the first time counts until one is.
+  func markUndeliverable(at date: Date, environment: String) async throws(StoreError)
+
+  /// Since when reports on `environment` cannot be delivered; `nil` if the last one was, or none was tried.
+  func undeliverableSince(environment: String) async throws(StoreError) -> Date?
+
   // MARK: Acceptances
 
   /// Stores acceptances. One with the id of a stored acceptance replaces it.

@@ -41,12 +41,13 @@ struct InitTests {
     ]
     let ending = try await call(urls + ["--query-env", "key=SHOP_KEY"], environment: ["SHOP_KEY": Driftwatch.canary])
     #expect(ending.code == 0, "\(ending)")
-    #expect(ending.text.hasPrefix("shop-drift: 11 files in shop-drift\n"), "\(ending.text)")
+    #expect(ending.text.hasPrefix("shop-drift: 13 files in shop-drift\n"), "\(ending.text)")
     #expect(ending.text.contains("2 endpoints, 2 responses recorded, redacted"), "\(ending.text)")
     let files = try files()
     for path in [
       "Package.swift", "README.md", ".gitignore", "driftwatch.json", "Sources/shop-drift/main.swift", "deploy/crontab",
-      "deploy/shop-drift.service", "deploy/shop-drift.timer", ".github/workflows/shop-drift.yml",
+      "deploy/shop-drift.service", "deploy/shop-drift.timer", ".github/workflows/shop-drift.yml", "Dockerfile",
+      ".dockerignore",
       "Contracts/Shop/V1/Types.swift", "Contracts/Shop/V1/Adapter.swift",
     ] { #expect(files[path] != nil, "\(path)") }
     let recordings = files.filter { $0.key.contains("/Recordings/") && !$0.key.hasSuffix(".meta.json") }
@@ -58,6 +59,48 @@ struct InitTests {
     let again = try await call(urls)
     #expect(again.code == 2 && again.errors.contains("is there already, and init overwrites nothing"), "\(again)")
     #expect(try self.files() == files)
+  }
+
+  @Test("Its image is built from files that are there, has its own program, and only what the builder gets")
+  func image() async throws {
+    let ending = try await call(
+      ["--url", server.url("/files/products.json"), "--query-env", "key=SHOP_KEY"], environment: ["SHOP_KEY": "k"])
+    #expect(ending.code == 0, "\(ending)")
+    let files = try files()
+    let text = try #require(files["Dockerfile"])
+    let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    let sources = Driftwatch.repository.path
+    func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+    let allowed = (files[".dockerignore"] ?? "").split(separator: "\n").filter { $0.hasPrefix("!") }.map {
+      $0.dropFirst()
+    }
+    var copied = 0
+    for line in lines where line.hasPrefix("COPY ") && !line.contains("--from=build") && !line.contains("--from=system")
+    {
+      let words = line.split(separator: " ").map(String.init)
+      if words[1] == "--from=driftwatch" {
+        #expect(isThere("\(sources)/\(words[2])") && words[3] == "\(sources)/\(words[2])", "\(line)")
+      } else {
+        #expect(allowed.contains { $0 == words[1] }, "\(line)")
+        #expect(isThere("\(package)/\(words[1].replacing(".*", with: ".swift"))"), "\(line)")
+      }
+      copied += 1
+    }
+    #expect(copied == 8, "\(lines)")
+    // The manifest leads to the folder into which the sources go, and has the program.
+    #expect(files["Package.swift"]?.contains(#"path: "\#(sources)")"#) == true)
+    #expect(files["Package.swift"]?.contains(#".executableTarget(name: "shop-drift""#) == true)
+    for part in [
+      "swift build -c release --static-swift-stdlib --product shop-drift", "strip /out/shop-drift",
+      "COPY --from=build /out/shop-drift /usr/local/bin/shop-drift", "USER 65532:65532", #"ENTRYPOINT ["shop-drift"]"#,
+      #"CMD ["shop-drift", "status", "--alive", "--quiet"]"#, "STATE_DIRECTORY=/var/lib/shop-drift",
+      "DRIFTWATCH_CONTRACTS=/usr/share/shop-drift/Contracts", "COPY Contracts /usr/share/shop-drift/Contracts",
+      "-e SHOP_KEY shop-drift", "--build-context driftwatch=\(sources) -t shop-drift .",
+    ] { #expect(text.contains(part), "\(part)") }
+    // All else that is called driftwatch is the sources and the file of settings.
+    let rest = text.replacing(sources, with: "").replacing("driftwatch.json", with: "")
+      .replacing("--from=driftwatch", with: "").replacing("--build-context driftwatch=", with: "")
+    #expect(!rest.contains("driftwatch"), "\(rest)")
   }
 
   @Test(

@@ -272,6 +272,21 @@ struct RecordingTests {
     #expect(try files().values.contains { $0.contains(#""redaction" : "values""#) })
   }
 
+  @Test("Of a contract that has no folder yet the one that would do is named, and then it does")
+  func noFolder() async throws {
+    try driftwatch.place.write("", to: "Contracts/Other/README")
+    let contracts = driftwatch.place.path("Contracts")
+    let ending = try await call("record", "crm/balances", "--contracts", contracts)
+    #expect(
+      ending.code == 2
+        && ending.errors.contains("crm has no folder yet: make \(contracts)/Crm, or name one for recordings with"),
+      "\(ending)")
+    #expect(try server.requests(under: "/files/balances").isEmpty)
+    try FileManager.default.createDirectory(atPath: "\(contracts)/Crm", withIntermediateDirectories: true)
+    #expect(try await call("record", "crm/balances", "--contracts", contracts).code == 0)
+    #expect(FileManager.default.fileExists(atPath: "\(contracts)/Crm/Recordings"))
+  }
+
   @Test(
     "Recordings without a mapping, of one moment, behind links that lead back, or broken are treated as what they are")
   func odd() async throws {
@@ -291,6 +306,11 @@ struct RecordingTests {
     }
     let list = try await driftwatch.call("recordings", "list", "--recordings", folder)
     #expect(list.code == 0 && list.text.contains(/crm\/balances +3\s/), "\(list.text)")
+    // Endpoints without any are named in one line, unless others are asked for.
+    let last = list.text.split(separator: "\n").last ?? ""
+    #expect(last.wholeMatch(of: /no recording of [0-9]+ endpoints: .*crm\/customers.*/) != nil, "\(list.text)")
+    let one = try await driftwatch.call("recordings", "list", "crm/balances", "--recordings", folder)
+    #expect(one.code == 0 && !one.text.contains("no recording of"), "\(one.text)")
     try driftwatch.place.write("xx", to: "recordings/2026-01-03/crm/balances/index.json")
     let broken = try await driftwatch.call("replay", "crm/balances", "--recordings", folder)
     #expect(broken.code == 2 && broken.errors.contains("holds no JSON"), "\(broken)")

@@ -55,6 +55,14 @@ struct DeliveryTests {
     #expect(try await store.undeliveredTransitions() == [waiting[0], waiting[2]])
     #expect(try await store.lastDelivery(environment: "staging") == later)
     #expect(try await store.lastDelivery(environment: "production") == nil)
+    // Since when it fails is known until something is delivered, and only for its environment.
+    try await store.markUndeliverable(at: later, environment: "staging")
+    try await store.markUndeliverable(at: later.addingTimeInterval(9), environment: "staging")
+    #expect(try await store.undeliverableSince(environment: "staging") == later)
+    #expect(try await store.undeliverableSince(environment: "production") == nil)
+    #expect(try await store.lastDelivery(environment: "staging") == later)
+    try await store.markDelivered([], at: later, environment: "staging")
+    #expect(try await store.undeliverableSince(environment: "staging") == nil)
     // Once more: when it was delivered first stands.
     try await store.markDelivered([waiting[1].sequence], at: later.addingTimeInterval(60), environment: "staging")
     #expect(try await store.history(ofIncident: "0000000000000001").map(\.deliveredAt) == [later])

@@ -130,10 +130,13 @@ struct CommandOption: Sendable {
     CommandOption(flag: "--all", "resolved incidents as well", for: [.incidents]),
     CommandOption(
       "--exec", "COMMAND",
-      "hand the report to COMMAND (run by /bin/sh) on its standard input, its first line in $DRIFTWATCH_SUBJECT; delivered only if it exits 0",
-      for: [.report]),
+      "hand the report to COMMAND (run by /bin/sh) on its standard input, its first line in $DRIFTWATCH_SUBJECT; delivered only if it exits 0; run: after each round in which something happened",
+      for: [.report, .run]),
     CommandOption(
-      "--exec-timeout", "DURATION", "how long the command of --exec may take (default 60 seconds)", for: [.report]),
+      "--exec-timeout", "DURATION", "how long the command of --exec may take (default 60 seconds)",
+      for: [.report, .run]),
+    CommandOption(
+      "--format", "FORMAT", "the report for --exec: text (default), json, junit, github, markdown or html", for: [.run]),
     CommandOption(
       "--repeat-after", "DURATION",
       "report again what is open and not acknowledged if the last report is older (seconds, or 30m, 12h, 7d)",
@@ -277,6 +280,10 @@ struct CommandOption: Sendable {
       "--url", "URL", isRepeatable: true, "a URL that your app reads; it is fetched once", for: [.initialize]),
     CommandOption(
       "--har", "FILE", isRepeatable: true, "an archive of responses, as a proxy or a browser saves it",
+      for: [.initialize]),
+    CommandOption(
+      "--dto", "DIR",
+      "your app's own DTO files, a folder for each version or one with the files of one, in place of inferred types",
       for: [.initialize]),
     CommandOption(
       "--host", "HOST", isRepeatable: true, "of archives only what this host responded (default: every host)",

@@ -35,8 +35,14 @@ extension CommandSettings {
       let places = try contractsFolderIfAny().map { ContractFolders(folder: $0, ids: self.contracts.map(\.id)) }
       for contract in contracts {
         guard let folder = places?.folder(of: contract.id) else {
+          guard let places else {
+            throw CommandFailure.usage(
+              "there is no folder Contracts/ here or above; name it with --contracts DIR, or say with --recordings DIR where recordings go"
+            )
+          }
           throw CommandFailure.usage(
-            "no folder in Contracts/ belongs to \(contract.id); say with --recordings DIR where its recordings go")
+            "\(contract.id) has no folder yet: make \(places.newFolder(of: contract.id).path.printable), or name one for recordings with --recordings DIR"
+          )
         }
         folders[contract.id] = RecordingsFolder(folder.appendingPathComponent("Recordings"))
       }

@@ -1,6 +1,9 @@
 import Dispatch
+import DriftModel
 import Examination
 import Foundation
+import Reporting
+import Synchronization
 import System
 
 /// The command of `--exec`: gets a report on its standard input, and has delivered it if it exits 0.
@@ -13,20 +16,68 @@ struct DeliveryCommand: Sendable {
   /// How long it may take.
   let seconds: Double
 
+  init(command: String, seconds: Double) { (self.command, self.seconds) = (command, seconds) }
+
+  /// The one that a call names; `nil` if it names none.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 for one that is empty, or for a time without a command.
+  init?(_ call: CommandCall) throws {
+    let timeout = try call.duration("--exec-timeout") ?? 60
+    guard let command = call.value("--exec") else {
+      if call.has("--exec-timeout") { throw CommandFailure.usage("--exec-timeout goes with --exec") }
+      return nil
+    }
+    if command.allSatisfy(\.isWhitespace) { throw CommandFailure.usage("--exec needs a command") }
+    self.init(command: command, seconds: timeout)
+  }
+
+  /// Hands over a report, as plain text of 80 columns or in another format.
+  ///
+  /// - Parameters:
+  ///   - report: The report.
+  ///   - format: Its form.
+  ///   - options: How it is printed.
+  ///   - settings: Whose environment the command gets, without secrets.
+  /// - Throws: `CommandFailure` with exit code 4 if it was not delivered.
+  func deliver(
+    _ report: RoundReport, as format: ReportFormat, _ options: RenderOptions, for settings: CommandSettings
+  ) async throws {
+    var plain = options
+    (plain.colour, plain.width) = (false, 80)
+    var wide = plain
+    wide.width = 200
+    let subject = render(report, as: .text, options: wide).prefix { $0 != "\n" }
+    var variables = settings.environment.filter {
+      !settings.secretVariables.contains($0.key) && !ServiceNotifier.variables.contains($0.key)
+    }
+    variables["DRIFTWATCH_SUBJECT"] = String(subject)
+    try await deliver(render(report, as: format, options: plain), environment: variables)
+  }
+
   /// Passes `text` to the command and waits for its end. Exit code 0 means delivered, even if it did not read all of
-  /// it.
+  /// it. If the task is cancelled, the command is ended.
   ///
   /// - Throws: `CommandFailure` with exit code 4 for any other end; then nothing counts as delivered.
   func deliver(_ text: String, environment: [String: String]) async throws {
-    // The calls below block, so they must not run on a thread of the concurrency pool.
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      DispatchQueue.global().async {
-        continuation.resume(with: Result { try run(Array(text.utf8), environment) })
+    let stop = Stop()
+    try await withTaskCancellationHandler {
+      // The calls below block, so they must not run on a thread of the concurrency pool.
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        DispatchQueue.global().async {
+          continuation.resume(with: Result { try run(Array(text.utf8), environment, stop) })
+        }
       }
+    } onCancel: {
+      stop.isWanted.store(true, ordering: .relaxed)
     }
   }
 
-  private func run(_ bytes: [UInt8], _ environment: [String: String]) throws {
+  /// Whether the command is to be ended.
+  private final class Stop: Sendable {
+    let isWanted = Atomic(false)
+  }
+
+  private func run(_ bytes: [UInt8], _ environment: [String: String], _ stop: Stop) throws {
     let input = try file(holding: bytes)
     let child: pid_t
     do {
@@ -39,8 +90,12 @@ struct DeliveryCommand: Sendable {
       let ended = waitpid(child, &status, WNOHANG)
       if ended == child { break }
       if ended < 0, errno != EINTR { throw failure("how it ended is not known (\(Self.reason(errno)))") }
+      guard !stop.isWanted.load(ordering: .relaxed) else {
+        end(child)
+        throw failure("it was ended with this process")
+      }
       guard ContinuousClock.now < deadline else {
-        stop(child)
+        end(child)
         throw failure("it took longer than \(seconds.formatted()) s and was ended")
       }
       usleep(2_000)
@@ -77,7 +132,7 @@ struct DeliveryCommand: Sendable {
   }
 
   /// Ends the command and all processes that it started, first with SIGTERM.
-  private func stop(_ child: pid_t) {
+  private func end(_ child: pid_t) {
     kill(-child, SIGTERM)
     var status: Int32 = 0
     let end = ContinuousClock.now + .seconds(1)

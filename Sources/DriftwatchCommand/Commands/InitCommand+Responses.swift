@@ -20,12 +20,15 @@ extension InitCommand {
     var (entries, failures): ([HARFile.Entry], [String]) = ([], [])
     for (index, (url, result)) in zip(urls, results).enumerated() {
       switch result {
-      case .success(let body) where (try? JSONDocument(body)) == nil:
+      case .success(let response) where (try? JSONDocument(response.body)) == nil:
         failures.append(mask.masked("\(url.printable): the response is no JSON"))
-      case .success(let body):
+      case .success(let response):
         // Recordings of one request are told apart by their times.
         let date = now.addingTimeInterval(Double(index) / 1000)
-        entries.append(HARFile.Entry(date: date, method: "GET", url: url, status: 200, body: body))
+        entries.append(
+          HARFile.Entry(
+            date: date, method: "GET", url: url, status: 200,
+            headers: response.nextLink.map { ["link": "<\($0)>; rel=\"next\""] } ?? [:], body: response.body))
       case .failure(let failure): failures.append(mask.masked(failure.message))
       }
     }

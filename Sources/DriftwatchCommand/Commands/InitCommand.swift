@@ -26,23 +26,29 @@ struct InitCommand {
       throw CommandFailure.usage(
         "the URLs are of \(origins.count) origins, and a credential belongs to one of them; make a package for each")
     }
+    let appFiles = try appFiles()
     let (responses, failures) = try await fetched(answers.urls, credential)
     let entries = try responses + archived()
+    let (pages, pageRemarks) = try await nextPages(
+      of: entries, isFetched: { $0 < responses.count }, credential)
     var exchanges: [ObservedExchange] = []
-    for entry in entries where (200..<300).contains(entry.status) && entry.method == "GET" {
+    for (index, entry) in entries.enumerated() where (200..<300).contains(entry.status) && entry.method == "GET" {
       if let document = try? JSONDocument(entry.body) {
-        exchanges.append(ObservedExchange(url: entry.url, document: document))
+        var exchange = ObservedExchange(url: entry.url, document: document)
+        exchange.nextPage = pages[index]
+        exchanges.append(exchange)
       }
     }
     if exchanges.isEmpty, let first = failures.first {
       failures.dropLast().forEach(settings.console.complain)
       throw CommandFailure.notChecked(failures.last ?? first)
     }
+    let app = try appTypes(appFiles, answers.name, exchanges, credential)
     func package(hasPlainTexts: Bool) throws -> TeamPackage {
       do throws(UnusableForPackage) {
         return try TeamPackage(
           name: answers.name, exchanges: exchanges, credential: credential?.placement, driftwatch: driftwatch,
-          hasPlainTexts: hasPlainTexts)
+          hasPlainTexts: hasPlainTexts, app: app)
       } catch { throw CommandFailure.usage(error.description.printable) }
     }
     var made = try package(hasPlainTexts: false)
@@ -62,7 +68,8 @@ struct InitCommand {
     try refuseToReplace(files, in: folder)
     let recordings = try await write(files, made, entries, credential, to: folder)
     for failure in failures { settings.console.complain("\(failure); it is left out") }
-    remarks(on: made).forEach(settings.console.complain)
+    ((app?.remarks ?? []) + made.remarks).map(\.printable).forEach(settings.console.complain)
+    (pageRemarks + remarks(on: made)).forEach(settings.console.complain)
     doubts.prefix(1).forEach { settings.console.complain("the types were not tried: \($0)") }
     recordings.filter(\.isLost).compactMap(\.words).forEach(settings.console.complain)
     try settings.console.print(summary(made, files.count, recordings, answers.folder))
@@ -189,7 +196,7 @@ struct InitCommand {
       do {
         try FileManager.default.createDirectory(
           at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(file.text.utf8).write(to: place, options: .withoutOverwriting)
+        try Data(file.bytes).write(to: place, options: .withoutOverwriting)
       } catch {
         throw CommandFailure.store(
           "\(folder.appendingPathComponent(file.path).path.printable) cannot be written; is space left? Nothing was left there"

@@ -47,7 +47,8 @@ struct RecordingsCommand {
   // MARK: list
 
   private func list() throws -> Int32 {
-    let items = try settings.recordedItems(Array(call.operands.dropFirst()), wantsUsable: false).0
+    let operands = Array(call.operands.dropFirst())
+    let (items, contracts) = try settings.recordedItems(operands, wantsUsable: false)
     let oldest = try call.date("--older-than", now: Date())
     var rows = [["ENDPOINT", "RECORDINGS", "FROM", "TO", "SIZE", "NOTES"]]
     let groups = Dictionary(grouping: items, by: Self.name)
@@ -71,8 +72,23 @@ struct RecordingsCommand {
         notes.joined(separator: ", "),
       ])
     }
-    try settings.console.print(Self.table(rows))
+    try settings.console.print(Self.table(rows) + missing(items, contracts, operands))
     return 0
+  }
+
+  /// A line that names the endpoints of which nothing is recorded; empty if there are none.
+  private func missing(
+    _ items: [RecordingCatalog.Item], _ contracts: [Contract], _ operands: [String]
+  ) throws -> String {
+    let selected = try settings.selectedEndpoints(operands)
+    let recorded = Set(items.map(Self.name))
+    let names = contracts.flatMap { contract in
+      contract.endpoints.filter(\.isScheduled).map { EndpointID(contract: contract.id, endpoint: $0.id) }
+    }.filter { selected?.contains($0) ?? true }.map(\.description).filter { !recorded.contains($0) }
+    guard !names.isEmpty else { return "" }
+    let more = names.count > 6 ? " and \(names.count - 6) more" : ""
+    return
+      "no recording of \(names.count) \(names.count == 1 ? "endpoint" : "endpoints"): \(names.prefix(6).joined(separator: ", "))\(more)\n"
   }
 
   /// Columns that are as wide as their longest cell.

@@ -7,6 +7,7 @@ import Fetching
 import Foundation
 import Store
 import Monitoring
+import Reporting
 import Synchronization
 
 /// `driftwatch run`: runs rounds until SIGTERM or SIGINT; a second signal ends it at once. SIGHUP reads the
@@ -42,6 +43,9 @@ struct RunCommand {
     let settings = settings
     let operation = Mutex(try RunOperation(settings, log))
     let path = try settings.ledgerPath()
+    let receiver = try DeliveryCommand(settings.call)
+    let format = try settings.call.choice("--format", ReportFormat.self) ?? .text
+    if receiver == nil, settings.call.has("--format") { throw CommandFailure.usage("--format goes with --exec") }
     let metrics = settings.call.value("--metrics").map(MetricsFile.init)
     try metrics?.check(ledger: path)
     let notifier = ServiceNotifier(settings.environment)
@@ -62,8 +66,11 @@ struct RunCommand {
         of: selection, at: clock, ledger, buildID: buildID, variables: variables)
     }
     let (changes, change) = AsyncStream.makeStream(of: Scheduler.Watch.self, bufferingPolicy: .bufferingNewest(1))
+    let delivery = receiver.map { receiver in
+      RunDelivery(receiver, as: format, ledger, log) { operation.withLock { $0.settings } }
+    }
     let observer = try await RunObserver(
-      log, ledger, notifier, environment: settings.environmentName, metrics: metrics)
+      log, ledger, notifier, environment: settings.environmentName, metrics: metrics, delivery: delivery)
     // Begins after READY=1, because watchdog signals before that have no effect.
     let (beginning, begin) = AsyncStream.makeStream(of: Never.self)
     let work = Task {

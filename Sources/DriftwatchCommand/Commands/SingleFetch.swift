@@ -5,6 +5,13 @@ import Monitoring
 
 /// Fetches URLs once, outside of any round, for commands that make something of their responses.
 struct SingleFetch {
+  /// A 2xx response.
+  struct Response {
+    let body: [UInt8]
+    /// The target of the link to the next page in its header `Link`, as it stands there.
+    let nextLink: String?
+  }
+
   private let call: CommandCall
   private let environment: [String: String]
 
@@ -18,7 +25,7 @@ struct SingleFetch {
   /// - Returns: The bodies.
   /// - Throws: `CommandFailure` with exit code 3 for the first that gave no such response, and 2 where a credential is missing.
   func responses(to urls: [String], authorization: Authorization? = nil) async throws -> [[UInt8]] {
-    try await results(of: urls, authorization: authorization).map { try $0.get() }
+    try await results(of: urls, authorization: authorization).map { try $0.get().body }
   }
 
   /// The same, with what became of each URL.
@@ -26,11 +33,11 @@ struct SingleFetch {
   /// - Parameters:
   ///   - urls: What is fetched.
   ///   - authorization: The credential that is sent to each; `nil`: none.
-  /// - Returns: The body of a 2xx response, or a failure with exit code 3.
+  /// - Returns: A 2xx response, or a failure with exit code 3.
   /// - Throws: `CommandFailure` with exit code 2 where a credential is missing.
   func results(
     of urls: [String], authorization: Authorization? = nil
-  ) async throws -> [Result<[UInt8], CommandFailure>] {
+  ) async throws -> [Result<Response, CommandFailure>] {
     let sender: CredentialSender?
     do { sender = try authorization.map { try CredentialSender($0, environment: environment) } } catch {
       throw CommandFailure.usage("\(error)")
@@ -53,7 +60,8 @@ struct SingleFetch {
       guard let status = transfer.status, (200..<300).contains(status) else {
         return .failure(.notChecked("\(url.printable): the status is \(transfer.status ?? 0)"))
       }
-      return .success(transfer.body)
+      let link = transfer.headerFields("link").lazy.compactMap { LinkHeader.target("next", in: $0) }.first
+      return .success(Response(body: transfer.body, nextLink: link))
     }
   }
 }

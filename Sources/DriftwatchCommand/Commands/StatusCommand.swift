@@ -50,6 +50,7 @@ struct StatusCommand {
       undelivered: try await ledger.undeliveredTransitions().map(\.transition).filter {
         $0.incident.key.environment == settings.environmentName
       }, lastDelivery: try await ledger.lastDelivery(environment: settings.environmentName),
+      undeliverableSince: try await ledger.undeliverableSince(environment: settings.environmentName),
       current: ReportBuilder(contracts: settings.contracts, environment: settings.environmentName).currentRequests,
       environment: settings.environmentName)
     if !settings.call.has("--quiet") {

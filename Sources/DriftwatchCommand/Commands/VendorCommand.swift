@@ -42,7 +42,7 @@ struct VendorCommand {
       try save(lock, to: folder)
       for foreign in release.foreignImports.prefix(10) {
         settings.console.complain(
-          "\(foreign.file):\(foreign.line) imports \(foreign.module), which Linux does not have; leave the file out with --except, or put its types into a file of their own in the app"
+          "\(foreign.words); leave the file out with --except, or put its types into a file of their own in the app"
         )
       }
       let count = release.files.count

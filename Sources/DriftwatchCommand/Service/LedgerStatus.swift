@@ -22,6 +22,8 @@ struct LedgerStatus {
   let undelivered: [IncidentTransition]
   /// When a report of this environment was last delivered; `nil`: never, and who never asks for one is not told that none is.
   let lastDelivery: Date?
+  /// Since when the command of `--exec` fails; `nil` if it does not.
+  let undeliverableSince: Date?
 
   var age: Double { now.timeIntervalSince(end) }
   /// Whether the round ended later than now, by more than clocks of one machine differ, so that its age says nothing.
@@ -64,6 +66,10 @@ struct LedgerStatus {
       text +=
         "\(place.key.contract)/\(place.key.endpoint) has had no response since \(since.formatted(.iso8601)): \((report.reason ?? report.outcome.rawValue).printable)\n"
     }
+    if let undeliverableSince, !undelivered.isEmpty {
+      text +=
+        "the command of --exec has failed since \(undeliverableSince.formatted(.iso8601)): \(undelivered.count) change\(undelivered.count == 1 ? " waits" : "s wait") for it\n"
+    }
     if let first = undelivered.first, let lastDelivery, now.timeIntervalSince(first.at) > Self.longestWait {
       text +=
         "\(undelivered.count) change\(undelivered.count == 1 ? " waits" : "s wait") for a report since \(first.at.formatted(.iso8601)); the last one was delivered \(lastDelivery.formatted(.iso8601))\n"
@@ -86,6 +92,7 @@ struct LedgerStatus {
       isAlive: isAlive, ageSeconds: age, maximumAgeSeconds: limit, ledger: path, heldByProcess: holders.first?.process,
       heldBy: holders.map(\.description),
       undeliveredTransitions: undelivered.count, undeliveredSince: undelivered.first?.at,
+      undeliverableSince: undelivered.isEmpty ? nil : undeliverableSince,
       lastCompleteRound: round(complete), unfinishedRound: unfinished.map(round), openIncidents: levels, rounds: rounds,
       endpoints: places.map { stored in
         Document.Endpoint(
@@ -177,6 +184,7 @@ struct LedgerStatus {
     let heldBy: [String]
     let undeliveredTransitions: Int
     let undeliveredSince: Date?
+    let undeliverableSince: Date?
     let lastCompleteRound: Round
     let unfinishedRound: Round?
     let openIncidents: [String: Int]

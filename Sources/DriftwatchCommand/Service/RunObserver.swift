@@ -10,6 +10,8 @@ actor RunObserver {
   private let ledger: any Store
   private let notifier: ServiceNotifier
   private let file: MetricsFile?
+  /// Tells what happened; `nil` without `--exec`.
+  private let delivery: RunDelivery?
   private var metrics = RunMetrics()
   /// Whether the file does not have the latest metrics yet.
   private var hasNews = true
@@ -30,9 +32,11 @@ actor RunObserver {
   private static let metricsPause = Duration.seconds(1)
 
   init(
-    _ log: RunLog, _ ledger: any Store, _ notifier: ServiceNotifier, environment: String, metrics file: MetricsFile?
+    _ log: RunLog, _ ledger: any Store, _ notifier: ServiceNotifier, environment: String, metrics file: MetricsFile?,
+    delivery: RunDelivery?
   ) async throws {
     (self.log, self.ledger, self.notifier, self.file) = (log, ledger, notifier, file)
+    self.delivery = delivery
     metrics.lastSuccess = try await ledger.lastRound(completeOnly: true, environment: environment)?.finishedAt
     try await countIncidents()
   }
@@ -48,6 +52,7 @@ actor RunObserver {
       // If the ledger cannot be read at the moment, the round that fails reports it.
       if hasStaleCounts { try? await countIncidents() }
       write(result, lag: lag, seconds: seconds)
+      await delivery?.wake()
       for recording in result.recordings {
         guard let words = recording.words else { continue }
         log.write(
@@ -71,8 +76,11 @@ actor RunObserver {
     (hasNews, hasStaleCounts) = (true, true)
   }
 
-  /// Writes what is not written yet.
-  func finish() { writeMetrics() }
+  /// Writes what is not written yet, and ends the delivery of reports.
+  func finish() async {
+    await delivery?.finish()
+    writeMetrics()
+  }
 
   private func note(_ turn: Scheduler.Turn) {
     if metrics.missedSlots != turn.missedSlots {

@@ -1,5 +1,5 @@
 /// The field `Link` of a response (RFC 8288).
-enum LinkHeader {
+package enum LinkHeader {
   /// The target of the first link with a relation, or of the first link at all; `nil` if there is none.
   ///
   /// - Parameters:
@@ -7,7 +7,7 @@ enum LinkHeader {
   ///   - text: The field's value: `<https://api.example.com/items?page=2>; rel="next", …`.
   /// - Returns: The reference as it stands there, which may be relative.
   /// - Complexity: Linear in the text.
-  static func target(_ relation: String?, in text: String) -> String? {
+  package static func target(_ relation: String?, in text: String) -> String? {
     var rest = Substring(text)
     while let open = rest.firstIndex(of: "<") {
       let after = rest[rest.index(after: open)...]

@@ -29,6 +29,13 @@ public struct ContractFolders: Sendable {
     return ids.filter(names.contains)
   }
 
+  /// A folder that a contract could have: `ShopOrders` for `shop-orders`.
+  public func newFolder(of contract: String) -> URL {
+    let words = contract.split { !($0.isLetter || $0.isNumber) }
+    let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return folder.appendingPathComponent(name.isEmpty ? contract : name)
+  }
+
   /// The folder of a version's files in that of its API, `V1` for v1; `nil` if there is none.
   public func folder(of version: String, in contract: String) -> URL? {
     guard let api = folder(of: contract) else { return nil }

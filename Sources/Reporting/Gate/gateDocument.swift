@@ -44,7 +44,11 @@ func gateDocument(_ report: GateReport) -> Document {
     document.blank()
     document.add(Document.Row(label: Phrase(heading, .strong), pieces: []))
     var last = ""
-    for finding in findings.prefix(mostFindings).sorted(by: { $0.place < $1.place }) {
+    // Of many endpoints that were never recorded one line is enough.
+    let unrecorded = findings.filter(\.isOfUnrecorded)
+    if !unrecorded.isEmpty { document.paragraph(words(ofUnrecorded: unrecorded), label: "  ") }
+    let others = findings.filter { !$0.isOfUnrecorded }
+    for finding in others.prefix(mostFindings).sorted(by: { $0.place < $1.place }) {
       if finding.place != last {
         let isBad = finding.state == .new && finding.isReason
         document.add(
@@ -53,8 +57,8 @@ func gateDocument(_ report: GateReport) -> Document {
       last = finding.place
       add(finding, to: &document)
     }
-    if findings.count > mostFindings {
-      document.paragraph("and \(grouped(findings.count - mostFindings)) more; --format json lists all", label: "  ")
+    if others.count > mostFindings {
+      document.paragraph("and \(grouped(others.count - mostFindings)) more; --format json lists all", label: "  ")
     }
   }
   add(report.advice, to: &document)
@@ -83,6 +87,14 @@ private func shortName(of judgement: GateReport.Judgement) -> Phrase {
   let status = judgement.version.status
   return Phrase(
     "\(judgement.contract) \(judgement.version.id)\(status == .supported ? "" : ", \(status.rawValue)")", limit: 80)
+}
+
+/// `no recording of 3 endpoints that a version could be run on: shop/items, shop/orders, shop/users`.
+private func words(ofUnrecorded findings: [GateFinding]) -> String {
+  let names = Set(findings.map { "\($0.contract)/\($0.endpoint)" }).sorted()
+  let more = names.count > 6 ? " and \(names.count - 6) more" : ""
+  return
+    "no recording of \(counted(names.count, "endpoint")) that a version could be run on: \(names.prefix(6).joined(separator: ", "))\(more)"
 }
 
 private func add(_ finding: GateFinding, to document: inout Document) {
@@ -137,6 +149,9 @@ extension GateAdvice {
 }
 
 extension GateFinding {
+  /// Whether it says that an endpoint has no recording.
+  fileprivate var isOfUnrecorded: Bool { kind == .evidence && subject == "recordings" && state != .mended }
+
   /// `Sources/API/ProductDTO.swift:12`; `nil` if that is not known.
   var location: String? { file.map { file in line.map { "\(file):\($0)" } ?? file } }
 }

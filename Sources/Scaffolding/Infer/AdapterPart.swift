@@ -22,14 +22,20 @@ struct AdapterPart {
   var keep: [String] = []
 
   /// Lines of a version for one endpoint.
-  func lines(endpoint: String) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - endpoint: Its id.
+  ///   - word: How a word of a contract is written, where the app has a type of the same name.
+  /// - Returns: The lines.
+  func lines(endpoint: String, word: (String) -> String = { $0 }) -> [String] {
     let using = decoder.map { ", using: \($0)()" } ?? ""
-    let reads = "Reads(\(literal(endpoint)), as: \(type).self\(using))"
+    let reads = "\(word("Reads"))(\(literal(endpoint)), as: \(type).self\(using))"
     guard let mapping else { return [reads] }
     let identity = mapping.identity.map { ", identity: \\.\($0)" } ?? ""
     let records = mapping.records.map { ", records: \(literal($0)), each: \\\(mapping.each)" } ?? ""
     return [
-      "\(reads) {", "  Mapping(\(literal(mapping.name))\(records), to: { \(mapping.name)($0) }\(identity))", "}",
+      "\(reads) {", "  \(word("Mapping"))(\(literal(mapping.name))\(records), to: { \(mapping.name)($0) }\(identity))",
+      "}",
     ]
   }
 }

@@ -37,6 +37,8 @@ public struct DTOInference {
     public var hasProgramWordsOnly = false
     /// Whether domain types and the mappings to them are written too.
     public var hasDomain = false
+    /// Names that no type may have, since something beside the types has them.
+    public var taken: Set<String> = []
 
     /// Coding keys, at the top level, without domain types.
     public init() {}
@@ -54,6 +56,8 @@ public struct DTOInference {
 
   private let name: String
   private var groups: [(name: String, documents: [Sample])] = []
+  /// By group the members that lead to next pages.
+  private var listEnds: [String: Set<[String]>] = [:]
 
   /// A response, with the nodes whose words are the provider's own; `nil`: all.
   private typealias Sample = (document: JSONDocument, words: Set<Int>?)
@@ -84,6 +88,15 @@ public struct DTOInference {
     } else {
       groups.append((own, [(document, words)]))
     }
+  }
+
+  /// Says that a member leads to the next page of a list, so that it may be missing or null on the last one.
+  ///
+  /// - Parameters:
+  ///   - members: The names that lead to it from the outermost object; none changes nothing.
+  ///   - group: The group of the responses.
+  mutating func endsList(at members: [String], of group: String) {
+    if !members.isEmpty { listEnds[group, default: []].insert(members) }
   }
 
   /// The types.
@@ -132,10 +145,12 @@ public struct DTOInference {
   }
 
   private func evidence(_ options: Options) -> [(name: String, evidence: ValueEvidence)] {
-    groups.map { ($0.name, Self.evidence($0.documents, options)) }
+    groups.map { ($0.name, Self.evidence($0.documents, options, listEnds[$0.name] ?? [])) }
   }
 
-  private static func evidence(_ documents: [Sample], _ options: Options) -> ValueEvidence {
+  private static func evidence(
+    _ documents: [Sample], _ options: Options, _ listEnds: Set<[String]>
+  ) -> ValueEvidence {
     let first = ValueEvidence()
     for (document, words) in documents { first.add(document.root, of: document, words: words) }
     var discriminators: [String: String] = [:]
@@ -151,6 +166,7 @@ public struct DTOInference {
         evidence.add(document.root, of: document, discriminators: discriminators, words: words)
       }
     }
+    for members in listEnds { evidence.endsList(at: members[...]) }
     evidence.fold()
     return evidence
   }

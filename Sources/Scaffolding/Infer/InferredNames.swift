@@ -9,8 +9,9 @@ struct InferredNames {
   ///   - declarations: The types.
   ///   - root: The name of the type at the top.
   ///   - suffix: What each name of a DTO ends with; words have none, since the domain has the same ones.
-  init(_ declarations: [InferredDeclaration], root: String, suffix: String) {
-    var taken: Set<String> = []
+  ///   - others: Names that something else has.
+  init(_ declarations: [InferredDeclaration], root: String, suffix: String, except others: Set<String> = []) {
+    var taken = others
     for declaration in declarations {
       let candidates = Self.candidates(for: declaration)
       func isFree(_ name: String) -> Bool {

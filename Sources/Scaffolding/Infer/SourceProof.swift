@@ -49,41 +49,26 @@ public struct SourceProof: Sendable {
   private static let noPlace = "there is no space for temporary files, or no folder; set TMPDIR"
 
   private func tried(_ source: DTOInference.Source, _ bodies: [[UInt8]], _ kinds: [Int]) throws -> Outcome {
-    let folder = URL(fileURLWithPath: try PrivateFile.temporaryFolder())
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(source.text.utf8).write(to: folder.appendingPathComponent("Types.swift"))
-    try Data(Self.program(source).utf8).write(to: folder.appendingPathComponent("main.swift"))
+    let folder = try ToolchainFolder(environment: environment, seconds: seconds)
+    defer { folder.remove() }
+    try folder.write(Array(source.text.utf8), to: "Types.swift")
+    try folder.write(Array(Self.program(source).utf8), to: "main.swift")
     for (index, body) in bodies.enumerated() {
       let kind = index < kinds.count ? kinds[index] : 0
-      try Data(body).write(to: folder.appendingPathComponent("\(index)-\(kind).json"))
+      try folder.write(body, to: "\(index)-\(kind).json")
     }
-    let probe = folder.appendingPathComponent("probe").path
-    // The compiler's words are wanted, and it says them on standard error.
-    let compiled = try output(
-      [
-        // If this process is killed, only a limit of the kernel's ends the compilers.
-        "/bin/sh", "-c", "ulimit -t \(Int(seconds)); \"$@\" 2>&1; echo \"exit $?\"", "sh", "swiftc", "-swift-version",
-        "6", "-o", probe,
-        folder.appendingPathComponent("Types.swift").path, folder.appendingPathComponent("main.swift").path,
-      ], in: folder)
-    let lines = compiled.split(separator: "\n").map(String.init)
-    if lines.last == "exit 127" { return .untried("there is no swiftc in PATH") }
-    guard lines.last == "exit 0" else {
-      let errors = lines.filter { $0.contains("error: ") }.map { $0.replacing(folder.path + "/", with: "") }
-      return .uncompilable((errors.first ?? lines.first ?? "no output").prefixed(400))
+    let path = folder.url.path
+    let sources = ["Types.swift", "main.swift"].map { "\(path)/\($0)" }
+    switch try folder.compile(["-swift-version", "6", "-o", "\(path)/probe"] + sources) {
+    case .done: break
+    case .missing(let reason): return .untried(reason)
+    case .failed(let lines):
+      let error = lines.first { $0.contains("error: ") } ?? lines.first ?? "no output"
+      return .uncompilable(error.prefixed(400))
     }
-    let failures = try output([probe, folder.path], in: folder).split(separator: "\n")
+    let output = try folder.output(["\(path)/probe", path], seconds: seconds)
+    let failures = String(decoding: output, as: UTF8.self).split(separator: "\n")
     return failures.isEmpty ? .proved : .undecodable(count: failures.count, first: String(failures[0]).prefixed(400))
-  }
-
-  /// What a command prints. Its temporary files are in the folder, since one that is ended leaves them.
-  private func output(_ words: [String], in folder: URL) throws -> String {
-    var command = CommandOutput(seconds: seconds, limit: 4 << 20)
-    command.endsSession = true
-    let place = folder.appendingPathComponent("temporary")
-    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-    let environment = environment.merging(["TMPDIR": place.path]) { $1 }
-    return String(decoding: try command.of(words, environment: environment), as: UTF8.self)
   }
 
   /// Says of each response that does not decode why, in a line.

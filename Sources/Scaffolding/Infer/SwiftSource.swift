@@ -17,7 +17,8 @@ struct SwiftSource {
   ) {
     (self.deduction, self.roots, self.name) = (deduction, roots, name)
     (self.documents, self.options) = (documents, options)
-    names = InferredNames(deduction.declarations, root: name, suffix: options.hasDomain ? "DTO" : "")
+    names = InferredNames(
+      deduction.declarations, root: name, suffix: options.hasDomain ? "DTO" : "", except: options.taken)
     usesSnakeCase = options.keys == .snakeCase && deduction.declarations.allSatisfy(Self.survivesSnakeCase)
   }
 
@@ -56,11 +57,19 @@ struct SwiftSource {
   /// A name for what is no declared type: `ProductResponse`.
   private func wholeName(_ name: String) -> String {
     let own = "\(name)Response"
-    return !SwiftName.isFree(type: own)
-      || deduction.declarations.indices.contains { names[$0] == own || names.domain[$0] == own } ? "Whole\(own)" : own
+    func isFree(_ name: String) -> Bool {
+      SwiftName.isFree(type: name) && !options.taken.contains(name)
+        && !deduction.declarations.indices.contains { names[$0] == name || names.domain[$0] == name }
+    }
+    let candidates = [own, "Whole\(own)"] + (2...(options.taken.count + 2)).map { "\(own)\($0)" }
+    return candidates.first(where: isFree) ?? own
   }
 
-  private var factoryName: String { "make\(name)Decoder" }
+  private var factoryName: String {
+    let own = "make\(name)Decoder"
+    return options.taken.contains(own)
+      ? (2...).lazy.map { "\(own)\($0)" }.first { !options.taken.contains($0) } ?? own : own
+  }
 
   // MARK: Adapters
 

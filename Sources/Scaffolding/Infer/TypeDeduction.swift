@@ -87,7 +87,7 @@ struct TypeDeduction {
     let properties = place.order.compactMap { name -> InferredDeclaration.Property? in
       guard let member = place.members[name] else { return nil }
       let own = type(of: member.value, named: [name] + names)
-      let isMissing = member.seen < place.objects
+      let isMissing = member.seen < place.objects || member.endsList
       return InferredDeclaration.Property(
         key: name, type: isMissing ? own.orNil : own, remark: remark(on: member, of: place.objects))
     }
@@ -117,6 +117,7 @@ struct TypeDeduction {
     if member.value.arrays > 0, member.value.elements == nil { parts.append("always empty") }
     let strings = member.value.strings
     if strings.count > 0, strings.otherDates == strings.count { parts.append("a date without time or zone") }
+    if member.endsList { parts.append("the last page has no next one, so it may be missing or null") }
     guard let first = parts.first else { return nil }
     return first.prefix(1).uppercased() + first.dropFirst() + parts.dropFirst().map { ", \($0)" }.joined() + "."
   }

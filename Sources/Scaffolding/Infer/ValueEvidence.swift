@@ -35,6 +35,8 @@ final class ValueEvidence {
     /// In how many of the objects it was.
     var seen: Int
     let value: ValueEvidence
+    /// Whether it leads to the next page of a list, which the last page has not.
+    var endsList = false
   }
 
   /// How many values there were, null included.
@@ -100,6 +102,18 @@ final class ValueEvidence {
     if discriminators.isEmpty { variants.note(node, document, names, words) }
   }
 
+  /// Notes that a member leads to the next page of a list.
+  ///
+  /// - Parameter path: The names that lead to it.
+  func endsList(at path: ArraySlice<String>) {
+    guard let name = path.first else { return }
+    if path.count == 1 {
+      members[name]?.endsList = true
+    } else {
+      members[name]?.value.endsList(at: path.dropFirst())
+    }
+  }
+
   /// Adds everything that was seen elsewhere; the other tree is no more used afterwards.
   func merge(_ other: ValueEvidence) {
     guard other !== self else { return }
@@ -138,6 +152,7 @@ final class ValueEvidence {
         members[name] = member
       } else {
         members[name]?.seen += member.seen
+        if member.endsList { members[name]?.endsList = true }
         members[name]?.value.merge(member.value)
       }
     }

@@ -17,22 +17,36 @@ struct ContractSource {
 
   init(_ api: ObservedAPI, credential: ScaffoldCredential?, hasPlainTexts: Bool) {
     (self.api, self.credential) = (api, credential)
+    (types, parts) = Self.inferred(api, api.endpoints, hasPlainTexts: hasPlainTexts)
+  }
+
+  /// Infers types of some endpoints.
+  ///
+  /// - Parameters:
+  ///   - api: The API.
+  ///   - endpoints: Its endpoints, or some of them.
+  ///   - hasPlainTexts: Whether dates and URLs stay plain texts.
+  ///   - taken: Names that the module has already.
+  /// - Returns: The types, and how an adapter reads each endpoint.
+  static func inferred(
+    _ api: ObservedAPI, _ endpoints: [ObservedAPI.Endpoint], hasPlainTexts: Bool, taken: Set<String> = []
+  ) -> (types: TeamPackage.Types, parts: [AdapterPart]) {
     var inference = DTOInference(name: SwiftName.type(api.id))
     var (bodies, kinds): ([[UInt8]], [Int]) = ([], [])
-    for (index, endpoint) in api.endpoints.enumerated() {
+    for (index, endpoint) in endpoints.enumerated() {
       for document in endpoint.documents {
         inference.add(document, as: endpoint.typeName)
         bodies.append(document.text)
         kinds.append(index)
       }
+      if let members = endpoint.paging?.members { inference.endsList(at: members, of: endpoint.typeName) }
     }
     var options = DTOInference.Options()
-    (options.hasDomain, options.hasPlainTexts) = (true, hasPlainTexts)
+    (options.hasDomain, options.hasPlainTexts, options.taken) = (true, hasPlainTexts, taken)
     // Other words are redacted, so that no recording would have them.
     options.hasProgramWordsOnly = true
     let (source, parts) = inference.sourceWithAdapter(options)
-    self.parts = parts
-    types = TeamPackage.Types(source: source, bodies: bodies, kinds: kinds)
+    return (TeamPackage.Types(source: source, bodies: bodies, kinds: kinds), parts)
   }
 
   var files: [TeamPackage.File] {
@@ -45,17 +59,26 @@ struct ContractSource {
 
   private var adapter: String {
     let reads = zip(api.endpoints, parts).flatMap { endpoint, part in part.lines(endpoint: endpoint.id) }
-    let authorization = credential.map { "\n  authorization: \(Self.text($0))," } ?? ""
     return "import ContractKit\n\n" + """
       /// What the app reads and maps.
       let v1 = Version("v1", shippedIn: "1.0") {
       \(reads.map { "  \($0)" }.joined(separator: "\n"))
       }
 
-      public let contract = Contract(
-        \(literal(api.id)), baseURL: \(literal(api.baseURL)),\(authorization) versions: [v1]
+      public let contract = \(Self.contract(api, parts, credential, versions: "v1"))
+      """
+  }
+
+  /// An expression of a contract, with an end of line.
+  static func contract(
+    _ api: ObservedAPI, _ parts: [AdapterPart], _ credential: ScaffoldCredential?, versions: String
+  ) -> String {
+    let authorization = credential.map { "\n  authorization: \(text($0))," } ?? ""
+    return """
+      Contract(
+        \(literal(api.id)), baseURL: \(literal(api.baseURL)),\(authorization) versions: [\(versions)]
       ) {
-      \(zip(api.endpoints, parts).map { "  \(Self.endpoint($0, $1))" }.joined(separator: "\n"))
+      \(zip(api.endpoints, parts).map { "  \(endpoint($0, $1))" }.joined(separator: "\n"))
       }
 
       """
@@ -83,6 +106,7 @@ struct ContractSource {
       text += ", values: [\(values.joined(separator: ", "))]"
     }
     text += ", every: .minutes(15))"
+    if let paging = endpoint.paging { text += "\n    .paged(by: \(paging.source), limit: 2)" }
     if !part.keep.isEmpty {
       text += "\n    // Words of closed sets, which stay in recordings as the provider sends them."
       text += "\n    .recording(keep: [\(part.keep.map(literal).joined(separator: ", "))])"

@@ -18,6 +18,8 @@ struct ObservedAPI {
     let typeName: String
     /// What its responses look like.
     var outline: ResponseOutline
+    /// How a response leads to the next page; `nil` if none does.
+    var paging: ObservedPaging?
     /// Other queries whose responses are of the same kind.
     var folded: [[(name: String, value: String)]] = []
 
@@ -53,7 +55,7 @@ struct ObservedAPI {
   static func all(
     of exchanges: [ObservedExchange], without secret: String?, fallback: String
   ) throws(UnusableForPackage) -> [ObservedAPI] {
-    var groups: [(origin: String, exchanges: [(url: String, parts: URLComponents, document: JSONDocument)])] = []
+    var groups: [(origin: String, exchanges: [(seen: ObservedExchange, parts: URLComponents)])] = []
     for exchange in exchanges {
       guard let parts = URLComponents(string: exchange.url), let host = parts.encodedHost, !host.isEmpty,
         let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme)
@@ -69,15 +71,15 @@ struct ObservedAPI {
       }
       let origin = "\(scheme)://\(host.lowercased())\(parts.port.map { ":\($0)" } ?? "")"
       if let index = groups.firstIndex(where: { $0.origin == origin }) {
-        groups[index].exchanges.append((exchange.url, parts, exchange.document))
+        groups[index].exchanges.append((exchange, parts))
       } else {
-        groups.append((origin, [(exchange.url, parts, exchange.document)]))
+        groups.append((origin, [(exchange, parts)]))
       }
     }
     var apis: [ObservedAPI] = []
     for group in groups {
       var api = ObservedAPI(group.origin, group.exchanges.map(\.parts), fallback)
-      for exchange in group.exchanges { api.add(exchange.url, exchange.parts, exchange.document, without: secret) }
+      for exchange in group.exchanges { api.add(exchange.seen, exchange.parts, without: secret) }
       // Modules and folders are named after it, and a file system may not tell large letters from small ones.
       let taken = apis.map { SwiftName.type($0.id).lowercased() }
       func isTaken(_ id: String) -> Bool { taken.contains(SwiftName.type(id).lowercased()) }
@@ -86,6 +88,23 @@ struct ObservedAPI {
       apis.append(api)
     }
     return apis
+  }
+
+  /// The APIs of a package's exchanges.
+  ///
+  /// - Parameters:
+  ///   - exchanges: The exchanges.
+  ///   - credential: How a credential is sent.
+  ///   - package: The name of the package.
+  /// - Returns: The APIs.
+  /// - Throws: ``UnusableForPackage`` for a URL that is none of `http` or `https`.
+  static func all(
+    of exchanges: [ObservedExchange], credential: ScaffoldCredential?, package: String
+  ) throws(UnusableForPackage) -> [ObservedAPI] {
+    var secret: String?
+    if case .queryItem(let item, _)? = credential { secret = item }
+    return try all(
+      of: exchanges, without: secret, fallback: package.hasSuffix("-drift") ? String(package.dropLast(6)) : package)
   }
 
   private init(_ origin: String, _ urls: [URLComponents], _ fallback: String) {
@@ -101,7 +120,9 @@ struct ObservedAPI {
     id = Self.id(ofHost: urls.first?.encodedHost ?? "") ?? fallback
   }
 
-  private mutating func add(_ url: String, _ parts: URLComponents, _ document: JSONDocument, without secret: String?) {
+  private mutating func add(_ seen: ObservedExchange, _ parts: URLComponents, without secret: String?) {
+    let (url, document) = (seen.url, seen.document)
+    let pages = [document] + (seen.nextPage.map { [$0.document] } ?? [])
     let depth = baseURL.split(separator: "/").count - 2
     let components = Self.components(parts).dropFirst(depth)
     var (path, values): (String, [(String, String)]) = ("", [])
@@ -128,8 +149,9 @@ struct ObservedAPI {
     }
     // Other queries, as of pages, are one endpoint if what comes is of one kind: the first one's query is kept.
     if let index = same ?? sharing.first(where: { endpoints[$0].outline.isLike(outline) }) {
-      endpoints[index].documents.append(document)
+      endpoints[index].documents += pages
       endpoints[index].outline.merge(outline)
+      endpoints[index].paging = endpoints[index].paging ?? seen.nextPage?.paging
       if same == nil { endpoints[index].folded.append(query) }
       if Self.values(of: endpoints[index].query) != wanted { foldedURLs.insert(url) }
       for (place, value) in values.enumerated() {
@@ -156,9 +178,9 @@ struct ObservedAPI {
     if taken.contains(id) { id = (2...).lazy.map { "\(id)-\($0)" }.first { !taken.contains($0) } ?? id }
     endpoints.append(
       Endpoint(
-        id: id, path: path, query: query, values: values.map { ($0.0, [$0.1]) }, documents: [document],
+        id: id, path: path, query: query, values: values.map { ($0.0, [$0.1]) }, documents: pages,
         typeName: typeName(difference.map { "\($0)_\(SwiftName.singular(base))" } ?? base, names, isDetail),
-        outline: outline))
+        outline: outline, paging: seen.nextPage?.paging))
   }
 
   /// By name the values of a query's items.

@@ -7,7 +7,14 @@ public struct TeamPackage: Sendable {
     /// Its path below the package's folder.
     public let path: String
     /// Its content.
-    public let text: String
+    public let bytes: [UInt8]
+
+    /// Its content as a text.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
+
+    init(path: String, text: String) { self.init(path: path, bytes: Array(text.utf8)) }
   }
 
   /// An API of the package, as programs need it to record its responses.
@@ -47,6 +54,8 @@ public struct TeamPackage: Sendable {
   public let program: String
   /// The variable that holds the credential; `nil` if there is none.
   private let variable: String?
+  /// Driftwatch's own folder or repository.
+  private let driftwatch: String
   /// The APIs.
   public let apis: [API]
   /// URLs of responses that made types, but are no requests of a contract: another query of their path is watched.
@@ -64,6 +73,8 @@ public struct TeamPackage: Sendable {
 
   /// Its files, without what ``operation(template:)`` makes.
   public let files: [File]
+  /// What somebody must decide of the app's own types, in a line each.
+  public let remarks: [String]
 
   /// A package.
   ///
@@ -73,10 +84,11 @@ public struct TeamPackage: Sendable {
   ///   - credential: How a credential is sent; `nil`: none is.
   ///   - driftwatch: The folder of Driftwatch's own package, absolute, or the URL of its repository.
   ///   - hasPlainTexts: Whether dates and URLs stay plain texts.
+  ///   - app: The app's own types; `nil`: types are inferred.
   /// - Throws: ``UnusableForPackage`` for a name or URL that cannot be used, and for a credential with several origins.
   public init(
     name: String, exchanges: [ObservedExchange], credential: ScaffoldCredential?, driftwatch: String,
-    hasPlainTexts: Bool = false
+    hasPlainTexts: Bool = false, app: AppTypes? = nil
   ) throws(UnusableForPackage) {
     guard name.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil else {
       throw UnusableForPackage(
@@ -85,32 +97,47 @@ public struct TeamPackage: Sendable {
     guard !exchanges.isEmpty else {
       throw UnusableForPackage(description: "no response was seen of which a contract could be made")
     }
-    var secretItem: String?
-    if case .queryItem(let item, _)? = credential { secretItem = item }
-    let observed = try ObservedAPI.all(
-      of: exchanges, without: secretItem, fallback: name.hasSuffix("-drift") ? String(name.dropLast(6)) : name)
+    let observed = try ObservedAPI.all(of: exchanges, credential: credential, package: name)
     guard credential == nil || observed.count == 1 else {
       throw UnusableForPackage(
         description:
           "the responses are of \(observed.count) origins, and a credential belongs to one of them; make a package for each, or leave the others out"
       )
     }
-    variable = credential?.variable
+    (variable, self.driftwatch) = (credential?.variable, driftwatch)
     program = name.hasSuffix("drift") ? name : "\(name)-drift"
     var files: [File] = []
-    var (modules, sources, kept): ([String], [Types], [[[String]]]) = ([], [], [])
-    for api in observed {
+    var (modules, contracts, sources, kept, remarks): ([String], [String], [Types], [[[String]]], [String]) =
+      ([], [], [], [], [])
+    for (index, api) in observed.enumerated() {
+      // Of several APIs the app's files belong to those that they read.
+      if let app, observed.count == 1 || app.reads(index) {
+        let contract = AppContractSource(api, index: index, app, credential: credential, hasPlainTexts: hasPlainTexts)
+        files += contract.files(program: program)
+        modules += contract.modules
+        contracts.append(contract.constant)
+        sources += contract.types.map { [$0] } ?? []
+        kept.append(contract.keep)
+        remarks += contract.remarks
+        continue
+      }
+      if app != nil {
+        remarks.append("\(api.id): none of the app's types decodes anything of it, so its types are inferred")
+      }
       let contract = ContractSource(api, credential: credential, hasPlainTexts: hasPlainTexts)
       files += contract.files
       modules.append(contract.module)
+      contracts.append("\(contract.module).contract")
       sources.append(contract.types)
       kept.append(contract.keep)
     }
-    files.append(File(path: "Package.swift", text: Self.manifest(program, modules, driftwatch)))
-    files.append(File(path: "Sources/\(program)/main.swift", text: Self.main(observed.map(\.id), modules)))
+    self.remarks = remarks
+    files.append(
+      File(path: "Package.swift", text: Self.manifest(program, modules, driftwatch, hasAppFiles: app != nil)))
+    files.append(File(path: "Sources/\(program)/main.swift", text: Self.main(modules, contracts)))
     files.append(File(path: "driftwatch.json", text: Self.configuration))
     files.append(File(path: ".gitignore", text: ".build/\n/driftwatch.sqlite*\n"))
-    files.append(File(path: "README.md", text: Self.readme(program, observed, credential)))
+    files.append(File(path: "README.md", text: Self.readme(program, observed, credential, hasAppFiles: app != nil)))
     self.files = files.sorted { $0.path < $1.path }
     types = sources
     foldedURLs = observed.reduce(into: []) { $0.formUnion($1.foldedURLs) }
@@ -131,12 +158,17 @@ public struct TeamPackage: Sendable {
   /// What operates the package, made of Driftwatch's own files with another program's name.
   ///
   /// - Parameter template: The text of a file in Driftwatch's `deploy/`; `nil` if it is not there.
-  /// - Returns: A crontab, units and a workflow, as far as the templates are there.
+  /// - Returns: A crontab, units, a workflow and what an image is built by, as far as the templates are there.
   public func operation(template: (String) -> String?) -> [File] {
-    [
+    let recipe = ImageRecipe(program: program, driftwatch: driftwatch, variable: variable)
+    var image: [File] = []
+    if let text = template("Dockerfile").flatMap({ recipe.text(of: $0) }) {
+      image = [File(path: "Dockerfile", text: text), File(path: ".dockerignore", text: ImageRecipe.ignored)]
+    }
+    let files = [
       ("crontab", "deploy/crontab"), ("driftwatch.service", "deploy/\(program).service"),
       ("driftwatch.timer", "deploy/\(program).timer"), ("github-actions.yml", ".github/workflows/\(program).yml"),
-    ].compactMap { source, path in
+    ].compactMap { source, path -> File? in
       guard var text = template(source) else { return nil }
       if let variable {
         let file = "/etc/\(program)/environment"
@@ -183,80 +215,6 @@ public struct TeamPackage: Sendable {
       }
       return File(path: path, text: text)
     }
-  }
-
-  private static func manifest(_ program: String, _ modules: [String], _ driftwatch: String) -> String {
-    let isRepository = driftwatch.contains("://") || driftwatch.hasSuffix(".git")
-    // SwiftPM calls a package by the last component of its URL or folder, unless a name is given for a folder.
-    let last = driftwatch.split(separator: "/").last.map(String.init) ?? driftwatch
-    let identity = isRepository ? (last.hasSuffix(".git") ? String(last.dropLast(4)) : last) : "driftwatch"
-    let dependency =
-      isRepository
-      ? ".package(url: \(literal(driftwatch)), branch: \"main\")"
-      : ".package(name: \"driftwatch\", path: \(literal(driftwatch)))"
-    let list = modules.map { "\"\($0)\"" }.joined(separator: ", ")
-    let releases = modules.map { "    release(\"\($0.dropLast(2))\", \"V1\"),\n" }.joined()
-    return """
-      // swift-tools-version: 6.2
-      import PackageDescription
-
-      let contractKit = Target.Dependency.product(name: "ContractKit", package: \(literal(identity)))
-      let command = Target.Dependency.product(name: "DriftwatchCommand", package: \(literal(identity)))
-
-      /// The app's files of one release, with the adapter that says what is watched.
-      func release(_ api: String, _ version: String) -> Target {
-        .target(name: api + version, dependencies: [contractKit], path: "Contracts/\\(api)/\\(version)")
-      }
-
-      let package = Package(
-        name: \(literal(program)),
-        dependencies: [\(dependency)],
-        targets: [
-      \(releases)    .executableTarget(name: \(literal(program)), dependencies: [contractKit, command, \(list)]),
-        ])
-
-      """
-  }
-
-  private static func main(_ ids: [String], _ modules: [String]) -> String {
-    let contracts = modules.map { "\($0).contract" }.joined(separator: ", ")
-    return (["DriftwatchCommand"] + modules).sorted().map { "import \($0)" }.joined(separator: "\n")
-      + "\n\nawait DriftwatchCommand.main([\(contracts)])\n"
-  }
-
-  private static let configuration = """
-    {
-      // How this machine checks; every setting: driftwatch config show
-      "schemaVersion": 1,
-      "deadline": "4m"
-    }
-
-    """
-
-  private static func readme(_ program: String, _ apis: [ObservedAPI], _ credential: ScaffoldCredential?) -> String {
-    let variable = credential?.variable
-    let lines = [
-      ("swift build", "the first time this takes some minutes"),
-      (".build/debug/\(program) check --from recordings", "without a network"),
-      variable.map { ("export \($0)=…", "the credential") },
-      (".build/debug/\(program) check", "the live API, remembered in a ledger"),
-    ].compactMap(\.self)
-    let width = (lines.map(\.0.count).max() ?? 0) + 2
-    let commands = lines.map { $0.0 + String(repeating: " ", count: width - $0.0.count) + "# " + $0.1 }
-    let watched = apis.map { api in
-      "\(api.baseURL) (\(api.endpoints.count == 1 ? "1 endpoint" : "\(api.endpoints.count) endpoints"))"
-    }
-    return """
-      # \(program)
-
-      Watches \(watched.joined(separator: ", ")) with Driftwatch.
-
-      ```sh
-      \(commands.joined(separator: "\n"))
-      ```
-
-      The types in `Contracts/*/V1` were inferred; put your app's own files in their place and say in `Adapter.swift` what they read.
-
-      """
+    return files + image
   }
 }

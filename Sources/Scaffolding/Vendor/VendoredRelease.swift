@@ -16,14 +16,8 @@ public struct VendoredRelease: Sendable {
   public let origin: VendorLock.Release
   /// The files: path below the version's folder, and bytes.
   public let files: [(path: String, bytes: [UInt8])]
-  /// Imports of what Linux does not have: file, line and module.
-  public let foreignImports: [(file: String, line: Int, module: String)]
-
-  /// Modules of Apple's systems that no Linux has.
-  private static let appleModules: Set<String> = [
-    "AppKit", "AuthenticationServices", "Combine", "CoreData", "CoreGraphics", "CoreImage", "CoreLocation", "CryptoKit",
-    "MapKit", "Observation", "PhotosUI", "SwiftData", "SwiftUI", "UIKit", "WatchKit", "WidgetKit", "os",
-  ]
+  /// Imports of what Linux does not have.
+  public let foreignImports: [ForeignImport]
 
   /// Reads the files of a tag.
   ///
@@ -57,16 +51,7 @@ public struct VendoredRelease: Sendable {
       repository: git.url?.text, tag: tag, commit: commit, paths: patterns, except: exceptions,
       files: Dictionary(
         files.map { ($0.path, ContentDigest($0.bytes).hexadecimal) }, uniquingKeysWith: { first, _ in first }))
-    foreignImports = files.flatMap { file -> [(String, Int, String)] in
-      String(decoding: file.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-        .compactMap { index, line in
-          let words = line.split(whereSeparator: \.isWhitespace)
-          guard let place = words.firstIndex(of: "import"), place < 3, place + 1 < words.count else { return nil }
-          let module =
-            words[words.count > place + 2 ? place + 2 : place + 1].split(separator: ".").first.map(String.init) ?? ""
-          return Self.appleModules.contains(module) ? (file.path, index + 1, module) : nil
-        }
-    }
+    foreignImports = files.flatMap { ForeignImport.all(in: $0.bytes, of: $0.path) }
   }
 
   private static func commonFolder(of paths: [String]) -> String {

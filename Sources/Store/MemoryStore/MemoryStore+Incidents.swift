@@ -63,8 +63,19 @@ extension MemoryStore {
       contents.transitions[index].deliveredAt = date.toTheMillisecond
     }
     contents.deliveries[environment] = date.toTheMillisecond
+    contents.failedDeliveries[environment] = nil
   }
 
   /// When a report on `environment` was last delivered.
   public func lastDelivery(environment: String) -> Date? { contents.deliveries[environment] }
+
+  /// Notes that a report could not be delivered.
+  public func markUndeliverable(at date: Date, environment: String) {
+    if contents.failedDeliveries[environment] == nil {
+      contents.failedDeliveries[environment] = date.toTheMillisecond
+    }
+  }
+
+  /// Since when reports cannot be delivered.
+  public func undeliverableSince(environment: String) -> Date? { contents.failedDeliveries[environment] }
 }

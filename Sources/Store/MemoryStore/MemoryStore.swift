@@ -22,6 +22,7 @@ struct MemoryContents {
   /// In the order of their sequence.
   var transitions: [StoredTransition] = []
   var deliveries: [String: Date] = [:]
+  var failedDeliveries: [String: Date] = [:]
   var acceptances: [String: StoredAcceptance] = [:]
   var backoffs: [String: Backoff] = [:]
   var lastSequence = 0

@@ -35,8 +35,27 @@ extension SQLStore {
         INSERT INTO deliveries (environment, delivered_at) VALUES (?, ?)
         ON CONFLICT (environment) DO UPDATE SET delivered_at = excluded.delivered_at
         """, [Value(environment), Value(date)])
+      try connection.run("DELETE FROM deliveries WHERE environment = ?", [Value(Self.failing(environment))])
     }
   }
+
+  /// Notes that a report on `environment` could not be delivered; the first time counts until one is.
+  public func markUndeliverable(at date: Date, environment: String) throws(StoreError) {
+    try connection.transaction(.writing) { () throws(StoreError) in
+      try connection.run(
+        """
+        INSERT INTO deliveries (environment, delivered_at) VALUES (?, ?) ON CONFLICT (environment) DO NOTHING
+        """, [Value(Self.failing(environment)), Value(date)])
+    }
+  }
+
+  /// Since when reports on `environment` cannot be delivered, to the millisecond; `nil` if the last one was, or none was tried.
+  public func undeliverableSince(environment: String) throws(StoreError) -> Date? {
+    try lastDelivery(environment: Self.failing(environment))
+  }
+
+  /// The row that says since when reports on an environment fail. No environment has a line break in its name.
+  private static func failing(_ environment: String) -> String { "\(environment)\nfailing" }
 
   /// When a report on `environment` was last delivered, to the millisecond; `nil` if never.
   public func lastDelivery(environment: String) throws(StoreError) -> Date? {
