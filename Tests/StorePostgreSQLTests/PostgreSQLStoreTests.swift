@@ -79,6 +79,21 @@ struct PostgreSQLStoreTests {
     #expect(try error("postgres://reader@/postgres?host=\(server.socket)&schema=theirs").contains("permission denied"))
   }
 
+  @Test("A ledger of an older program is brought to the present schema by who writes, and refused by who only reads")
+  func older() async throws {
+    let server = try PostgreSQLServer.shared.get()
+    let address = try emptyLedger(on: server)
+    let round = try await PostgreSQLStore(server: address).check()
+    let statements = ServerSchema.additions.values.joined().map { "DROP TABLE \($0);" }.joined()
+    try connection(address).execute(statements + "UPDATE ledger SET version = 2")
+    let older = StoreError.olderSchema(store: address.location, found: 2, known: ServerSchema.version)
+    #expect(throws: older) { try PostgreSQLStore(server: address, access: .readOnly) }
+    let store = try PostgreSQLStore(server: address)
+    #expect(try await store.verify() == [])
+    #expect(try await store.lastRound(completeOnly: false)?.number == round)
+    #expect(try await store.undeliverableSince(environment: "production") == nil)
+  }
+
   @Test("Texts that a tree or the server's texts do not hold are kept: long paths, U+0000 as U+FFFD")
   func texts() async throws {
     let address = try emptyLedger(on: PostgreSQLServer.shared.get())

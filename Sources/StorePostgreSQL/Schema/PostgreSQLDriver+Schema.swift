@@ -2,25 +2,35 @@ import Store
 import StoreSQL
 
 extension PostgreSQLDriver {
-  /// Makes the tables where there are none yet.
+  /// Makes the tables where there are none yet, and brings those of an older program to the present schema, in one transaction.
   ///
   /// - Throws: `foreign` for a schema with other tables than ours, `newerSchema` for one of a newer program; both stay untouched.
   func migrate() throws(StoreError) {
-    guard try schemaVersion() == 0 else { return }
+    guard try schemaVersion() < ServerSchema.version else { return }
     try transaction(.writing) { () throws(StoreError) in
       // Asked again under the lock, because another process may have done this meanwhile.
-      guard try schemaVersion() == 0 else { return }
+      let version = try schemaVersion()
+      guard version < ServerSchema.version else { return }
+      guard version > 0 else {
+        return try execute(
+          """
+          CREATE SCHEMA IF NOT EXISTS \(address.schema); \(ServerSchema.statements)
+          INSERT INTO ledger (application, version) VALUES ('driftwatch', \(ServerSchema.version))
+          """)
+      }
       try execute(
-        """
-        CREATE SCHEMA IF NOT EXISTS \(address.schema); \(ServerSchema.statements)
-        INSERT INTO ledger (application, version) VALUES ('driftwatch', \(ServerSchema.version))
-        """)
+        ServerSchema.statements(from: version)
+          + "UPDATE ledger SET version = \(ServerSchema.version) WHERE application = 'driftwatch'")
     }
   }
 
   /// Checks a ledger that is only read, and so must have the present schema.
   func requirePresentSchema() throws(StoreError) {
-    if try schemaVersion() == 0 { throw .missing(store: location) }
+    let found = try schemaVersion()
+    if found == 0 { throw .missing(store: location) }
+    guard found == ServerSchema.version else {
+      throw .olderSchema(store: location, found: found, known: ServerSchema.version)
+    }
   }
 
   /// Version of the tables, 0 where there are none.

@@ -80,6 +80,7 @@ package struct LedgerTable: Sendable {
         "delivered_at": .integer,
       ], number: "sequence", numbersOnce: true),
     LedgerTable("deliveries", ["environment": .text, "delivered_at": .integer]),
+    LedgerTable("failed_deliveries", ["environment": .text, "since": .integer]),
     LedgerTable(
       "acceptances",
       ["id": .text, "contract": .text, "stored_at": .integer, "acceptance": .text, "withdrawn_at": .integer]),

@@ -35,7 +35,7 @@ extension SQLStore {
         INSERT INTO deliveries (environment, delivered_at) VALUES (?, ?)
         ON CONFLICT (environment) DO UPDATE SET delivered_at = excluded.delivered_at
         """, [Value(environment), Value(date)])
-      try connection.run("DELETE FROM deliveries WHERE environment = ?", [Value(Self.failing(environment))])
+      try connection.run("DELETE FROM failed_deliveries WHERE environment = ?", [Value(environment)])
     }
   }
 
@@ -43,19 +43,17 @@ extension SQLStore {
   public func markUndeliverable(at date: Date, environment: String) throws(StoreError) {
     try connection.transaction(.writing) { () throws(StoreError) in
       try connection.run(
-        """
-        INSERT INTO deliveries (environment, delivered_at) VALUES (?, ?) ON CONFLICT (environment) DO NOTHING
-        """, [Value(Self.failing(environment)), Value(date)])
+        "INSERT INTO failed_deliveries (environment, since) VALUES (?, ?) ON CONFLICT (environment) DO NOTHING",
+        [Value(environment), Value(date)])
     }
   }
 
   /// Since when reports on `environment` cannot be delivered, to the millisecond; `nil` if the last one was, or none was tried.
   public func undeliverableSince(environment: String) throws(StoreError) -> Date? {
-    try lastDelivery(environment: Self.failing(environment))
+    try connection.first("SELECT since FROM failed_deliveries WHERE environment = ?", [Value(environment)]) {
+      $0.date(0)
+    }
   }
-
-  /// The row that says since when reports on an environment fail. No environment has a line break in its name.
-  private static func failing(_ environment: String) -> String { "\(environment)\nfailing" }
 
   /// When a report on `environment` was last delivered, to the millisecond; `nil` if never.
   public func lastDelivery(environment: String) throws(StoreError) -> Date? {

@@ -19,10 +19,19 @@ enum Schema {
   static let migrations = [
     Migration(version: 1, statements: tablesOfVersion1 + indexesOfVersion1),
     Migration(version: 2, statements: findingsOfVersion2 + copyOfVersion1 + viewsOfVersion2),
+    Migration(version: 3, statements: failedDeliveriesOfVersion3),
   ]
 
   /// The version that this program reads and writes.
   static var version: Int { migrations.last?.version ?? 0 }
+
+  private static let failedDeliveriesOfVersion3 = """
+    -- Since when no report of an environment can be delivered; no row where the last one was.
+    CREATE TABLE failed_deliveries (
+      environment TEXT PRIMARY KEY,
+      since INTEGER NOT NULL
+    ) STRICT;
+    """
 
   private static let tablesOfVersion1 = """
     CREATE TABLE builds (
