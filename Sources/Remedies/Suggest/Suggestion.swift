@@ -56,7 +56,7 @@ package struct Suggestion {
     let transforms = TransformSearch(recorded: recorded, examiner: examiner, before: before, progress: progress)
     let result = try await transforms.run(breaks)
     remedy.trials += result.trials
-    if result.left.isEmpty { remedy.transform = transform(result, recorded, before) }
+    if result.left.isEmpty { remedy.transform = try transform(result, recorded, before) }
     return remedy
   }
 
@@ -69,7 +69,7 @@ package struct Suggestion {
 
   private func transform(
     _ result: TransformSearch.Result, _ recorded: RecordedCase, _ before: [VersionExamination]
-  ) -> ProvedTransform {
+  ) throws -> ProvedTransform {
     let jq = TransformPrograms.jq(result.steps)
     let swift = TransformPrograms.swift(result.steps, subject: "\(recorded.contract)/\(recorded.endpoint)")
     var transform = ProvedTransform(
@@ -82,8 +82,8 @@ package struct Suggestion {
     }
     progress("\(recorded.version.id): the programs of the transform…")
     let trial = ProgramTrial(environment: environment)
-    transform.jqTrial = trial.jq(jq, on: cases)
-    transform.swiftTrial = trial.swift(swift, on: cases)
+    transform.jqTrial = try trial.jq(jq, on: cases)
+    transform.swiftTrial = try trial.swift(swift, on: cases)
     return transform
   }
 
