@@ -24,6 +24,9 @@ struct ChangeCase: Sendable, CustomTestStringConvertible {
     ChangeCase(.move(from: ["n"]), #"{"m":2,"n":1}"#, #"{"m":2,"n":1}"#),
     ChangeCase(.fill(.array([])), #"{"m":null}"#, #"{"m":[]}"#),
     ChangeCase(.fill(.string("a \"b\" \\(c)")), #"{}"#, #"{"m":"a \"b\" \\(c)"}"#),
+    // What JSON and Swift escape in different ways.
+    ChangeCase(.fill(.string("\u{7}\u{2028}\u{0}\r\n🙂")), #"{}"#, #"{"m":"\u0007\u2028\u0000\r\n🙂"}"#),
+    ChangeCase(.move(from: ["\u{1b}\\(c)"]), #"{"\u001b\\(c)":1}"#, #"{"m":1}"#),
     ChangeCase(.unwrap("v"), #"{"m":{"v":1.5,"w":2}}"#, #"{"m":1.5}"#),
     ChangeCase(.unwrap("v"), #"{"m":{"w":2}}"#, #"{"m":{"w":2}}"#),
     ChangeCase(.wrap("v"), #"{"m":1}"#, #"{"m":{"v":1}}"#),

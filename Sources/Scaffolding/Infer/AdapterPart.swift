@@ -1,3 +1,5 @@
+import System
+
 /// How an adapter reads one kind of response with inferred types.
 struct AdapterPart {
   /// What makes a domain value of a record.
@@ -24,12 +26,13 @@ struct AdapterPart {
   /// Lines of a version for one endpoint.
   func lines(endpoint: String) -> [String] {
     let using = decoder.map { ", using: \($0)()" } ?? ""
-    let reads = "Reads(\(literal(endpoint)), as: \(type).self\(using))"
+    let reads = "Reads(\(SwiftLiteral.text(endpoint)), as: \(type).self\(using))"
     guard let mapping else { return [reads] }
     let identity = mapping.identity.map { ", identity: \\.\($0)" } ?? ""
-    let records = mapping.records.map { ", records: \(literal($0)), each: \\\(mapping.each)" } ?? ""
+    let records = mapping.records.map { ", records: \(SwiftLiteral.text($0)), each: \\\(mapping.each)" } ?? ""
     return [
-      "\(reads) {", "  Mapping(\(literal(mapping.name))\(records), to: { \(mapping.name)($0) }\(identity))", "}",
+      "\(reads) {", "  Mapping(\(SwiftLiteral.text(mapping.name))\(records), to: { \(mapping.name)($0) }\(identity))",
+      "}",
     ]
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import System
 
 /// A package of a team's own: contracts of what was seen, with versions whose types were inferred, and what operates it.
 public struct TeamPackage: Sendable {
@@ -192,16 +193,16 @@ public struct TeamPackage: Sendable {
     let identity = isRepository ? (last.hasSuffix(".git") ? String(last.dropLast(4)) : last) : "driftwatch"
     let dependency =
       isRepository
-      ? ".package(url: \(literal(driftwatch)), branch: \"main\")"
-      : ".package(name: \"driftwatch\", path: \(literal(driftwatch)))"
+      ? ".package(url: \(SwiftLiteral.text(driftwatch)), branch: \"main\")"
+      : ".package(name: \"driftwatch\", path: \(SwiftLiteral.text(driftwatch)))"
     let list = modules.map { "\"\($0)\"" }.joined(separator: ", ")
     let releases = modules.map { "    release(\"\($0.dropLast(2))\", \"V1\"),\n" }.joined()
     return """
       // swift-tools-version: 6.2
       import PackageDescription
 
-      let contractKit = Target.Dependency.product(name: "ContractKit", package: \(literal(identity)))
-      let command = Target.Dependency.product(name: "DriftwatchCommand", package: \(literal(identity)))
+      let contractKit = Target.Dependency.product(name: "ContractKit", package: \(SwiftLiteral.text(identity)))
+      let command = Target.Dependency.product(name: "DriftwatchCommand", package: \(SwiftLiteral.text(identity)))
 
       /// The app's files of one release, with the adapter that says what is watched.
       func release(_ api: String, _ version: String) -> Target {
@@ -209,10 +210,10 @@ public struct TeamPackage: Sendable {
       }
 
       let package = Package(
-        name: \(literal(program)),
+        name: \(SwiftLiteral.text(program)),
         dependencies: [\(dependency)],
         targets: [
-      \(releases)    .executableTarget(name: \(literal(program)), dependencies: [contractKit, command, \(list)]),
+      \(releases)    .executableTarget(name: \(SwiftLiteral.text(program)), dependencies: [contractKit, command, \(list)]),
         ])
 
       """
