@@ -24,8 +24,7 @@ struct ProgramTrial {
         try Data(entry.body).write(to: URL(fileURLWithPath: file))
         let output: [UInt8]
         do {
-          output = try CommandOutput(seconds: seconds, limit: 256 << 20).of(
-            ["jq", "-c", "-f", folder.path + "/program.jq", file], environment: environment)
+          output = try run(["jq", "-c", "-f", folder.path + "/program.jq", file], in: folder)
         } catch .ended where Interruption.pending != nil { throw CancellationError() } catch .notStarted {
           return .untried("there is no jq in PATH")
         } catch { return .differs("jq \(error)") }
@@ -63,8 +62,7 @@ struct ProgramTrial {
       for (index, entry) in cases.enumerated() {
         try Data(entry.body).write(to: URL(fileURLWithPath: file("in.json")))
         do {
-          let output = try CommandOutput(seconds: seconds, limit: 256 << 20).of(
-            [file("trial"), file("in.json")], environment: environment)
+          let output = try run([file("trial"), file("in.json")], in: folder)
           guard let result = JSONTree(output), result.means(entry.expected) else {
             return .differs("response \(index + 1) becomes another one")
           }
@@ -74,6 +72,15 @@ struct ProgramTrial {
       }
       return .same
     } catch let error as CancellationError { throw error } catch { return .untried("\(error)") }
+  }
+
+  /// What a program prints. Nothing that it started outlives it, and its temporary files are in the folder.
+  private func run(_ words: [String], in folder: ScratchFolder) throws(CommandOutput.Failure) -> [UInt8] {
+    let temporary = folder.path + "/temporary"
+    try? FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
+    var command = CommandOutput(seconds: seconds, limit: 256 << 20)
+    command.endsSession = true
+    return try command.of(words, environment: environment.merging(["TMPDIR": temporary]) { $1 })
   }
 
   private static let main = """
