@@ -2,6 +2,7 @@ import ContractKit
 package import DriftModel
 package import Examination
 package import Foundation
+import System
 
 /// Finds for one version the smallest edit of its code, and the smallest change of the responses, that mend what recordings show broken.
 package struct Suggestion {
@@ -93,22 +94,10 @@ package struct Suggestion {
     for (path, source) in old.sorted(by: { $0.key < $1.key }) {
       guard let other = new[path] else { continue }
       patch += UnifiedDiff.patch(
-        from: source.text(0..<source.bytes.count), to: other.text(0..<other.bytes.count), name: name(of: path))
+        from: source.text(0..<source.bytes.count), to: other.text(0..<other.bytes.count),
+        name: UnifiedDiff.name(of: path, below: folder))
     }
     return patch
-  }
-
-  /// A file as the patch names it: below the folder of the caller, else below that of its repository.
-  private func name(of path: String) -> String {
-    if path.hasPrefix(folder + "/") { return String(path.dropFirst(folder.count + 1)) }
-    var place = URL(fileURLWithPath: path).deletingLastPathComponent()
-    while place.path != "/" {
-      if FileManager.default.fileExists(atPath: place.appendingPathComponent(".git").path) {
-        return String(path.dropFirst(place.path.count + 1))
-      }
-      place.deleteLastPathComponent()
-    }
-    return String(path.dropFirst())
   }
 
   /// On what something is proved.

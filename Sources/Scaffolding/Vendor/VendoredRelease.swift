@@ -22,7 +22,7 @@ public struct VendoredRelease: Sendable {
   /// Modules of Apple's systems that no Linux has.
   private static let appleModules: Set<String> = [
     "AppKit", "AuthenticationServices", "Combine", "CoreData", "CoreGraphics", "CoreImage", "CoreLocation", "CryptoKit",
-    "MapKit", "Observation", "PhotosUI", "SwiftData", "SwiftUI", "UIKit", "WatchKit", "WidgetKit", "os",
+    "MapKit", "PhotosUI", "SwiftData", "SwiftUI", "UIKit", "WatchKit", "WidgetKit", "os",
   ]
 
   /// Reads the files of a tag.
