@@ -158,7 +158,8 @@ struct SuggestTests {
       ["suggest", String(id), "--db", ledger, "--from", driftwatch.place.path("recordings"), "--format", "json"]
         + ["--output", "json=\(document)"], environment: ["PATH": "/nonexistent"])
     try await expectValid(json: document, schema: "suggest.schema.json")
-    #expect(try String(contentsOfFile: document, encoding: .utf8).contains(#""incident" : "\#(id)""#))
+    let text = try String(contentsOfFile: document, encoding: .utf8)
+    #expect(text.contains("\"incident\" : \"\(String(id))\""), "\(text)")
   }
 
   @Test("Types in a package of their own are edited there, also if they are public, and the patch applies")
