@@ -89,14 +89,26 @@ contract("ToDo", versions: ["V1", "V2"])
 
 // The command with made-up contracts, of which a test names a group: Tests/Fixtures/FixtureGroup.swift has the list.
 package.targets += [
+  // Two releases that use one mapping module.
+  .target(name: "CatalogMapping", path: "Tests/Fixtures/MappedContracts/CatalogMapping"),
+  .target(
+    name: "CatalogV1", dependencies: ["ContractKit", "CatalogMapping"], path: "Tests/Fixtures/MappedContracts/V1"),
+  .target(
+    name: "CatalogV2", dependencies: ["ContractKit", "CatalogMapping"], path: "Tests/Fixtures/MappedContracts/V2"),
   .target(name: "BrokenContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/BrokenContracts"),
   .target(name: "PoliteContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/PoliteContracts"),
   .target(name: "RecordedContracts", dependencies: ["ContractKit"], path: "Tests/Fixtures/RecordedContracts"),
   .executableTarget(
     name: "fixture-contracts",
-    dependencies: ["BrokenContracts", "ContractKit", "DriftwatchCommand", "PoliteContracts", "RecordedContracts"],
+    dependencies: [
+      "BrokenContracts", "CatalogV1", "CatalogV2", "ContractKit", "DriftwatchCommand", "PoliteContracts",
+      "RecordedContracts",
+    ],
     path: "Tests/Fixtures",
-    exclude: ["BrokenContracts", "PoliteContracts", "RecordedContracts", "ManyContracts/load_server.py"]),
+    exclude: [
+      "BrokenContracts", "MappedContracts/CatalogMapping", "MappedContracts/V1", "MappedContracts/V2",
+      "PoliteContracts", "RecordedContracts", "ManyContracts/load_server.py",
+    ]),
 ]
 // A hostile server, certificates and processes, for every test that needs real ones.
 package.targets.append(
@@ -191,7 +203,7 @@ package.targets += [
   .testTarget(
     name: "ReportingTests", dependencies: ["Reporting", "TestSupport", "DriftModel", "DriftRules", "PayloadShape"],
     exclude: ["Golden", "Reports", "junit.xsd"]),
-  .testTarget(name: "ContractsTests", dependencies: ["ContractKit"] + contracts),
+  .testTarget(name: "ContractsTests", dependencies: ["ContractKit", "ToDoV2"] + contracts),
   .testTarget(
     name: "DriftwatchCommandTests",
     dependencies: [

@@ -14,7 +14,9 @@ struct Driftwatch {
   static let canary = "canary-7d1f0c"
 
   /// A group of made-up contracts in `Tests/Fixtures`.
-  enum Fixture: String { case account, broken, dates, feeds, hostile, many, polite, quick, recorded, releases, wild }
+  enum Fixture: String {
+    case account, broken, dates, feeds, hostile, many, mapped, polite, quick, recorded, releases, wild
+  }
 
   let place: TemporaryPlace
   private let program: String
@@ -191,14 +193,21 @@ func expectValid(_ json: String, schema: String, sourceLocation: SourceLocation 
   #expect(checked.code == 0, "\(checked.errors.suffix(2000))", sourceLocation: sourceLocation)
 }
 
+/// Holds a JSON document against its published schema.
+func expectValid(
+  json: String, schema name: String, sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+  try await expectValid(
+    json, schema: Driftwatch.repository.appending(path: "docs/\(name)").path, sourceLocation: sourceLocation)
+}
+
 /// Holds a JSON report against its published schema, and a JUnit file against the schema of those who read it.
 func expectValid(
   json: String, junit: String, schema name: String = "report.schema.json",
   sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
   try ExternalTool.xmllint.require()
-  try await expectValid(
-    json, schema: Driftwatch.repository.appending(path: "docs/\(name)").path, sourceLocation: sourceLocation)
+  try await expectValid(json: json, schema: name, sourceLocation: sourceLocation)
   let schemaOfJUnit = Driftwatch.repository.appending(path: "Tests/ReportingTests/junit.xsd").path
   let linted = try await Program(
     "/usr/bin/env", ["xmllint", "--noout", "--schema", schemaOfJUnit, junit], environment: pathOnly

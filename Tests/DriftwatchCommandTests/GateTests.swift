@@ -232,6 +232,24 @@ struct GateTests {
     #expect(missing.code == 3 && missing.errors.contains("--live: crm/receipts: 404"), "\(missing)")
   }
 
+  @Test("A signal ends it while it waits for a present response, and the folder of those that came is gone")
+  func interrupted() async throws {
+    let port = try MutePort()
+    let temporary = driftwatch.place.path("temporary")
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
+    let command = try driftwatch.start(
+      ["gate", "--contracts", contracts, "--live", "--base-url", "crm=http://127.0.0.1:\(port.number)"],
+      environment: ["CRM_TOKEN": "token-5f1d2a90", "TMPDIR": temporary])
+    try #require(
+      try await Program.wait {
+        try !FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty || command.hasEnded
+      })
+    command.send(SIGTERM)
+    let ending = await command.end()
+    #expect(ending.code == -SIGTERM && ending.text.isEmpty && ending.errors.isEmpty, "\(ending)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
+  }
+
   @Test("What a candidate would lose sooner than a shipped version is advice, and no verdict depends on it")
   func advice() async throws {
     let ending = try await gate("--format", "text", "--format", "json")

@@ -41,6 +41,8 @@ struct HardenTests {
     let version = try #require(try JSONDecoder().decode(Report.self, from: ending.output).versions.first)
     #expect(ending.code == 0 && version.risks.map(\.path) == ["$.count", "$.next", "$.previous"], "\(ending)")
     #expect(version.risks.allSatisfy { $0.edit != nil && $0.after.isEmpty && !$0.before.isEmpty }, "\(ending)")
+    try await expectValid(
+      json: try driftwatch.place.write(ending.text, to: "harden.json"), schema: "harden.schema.json")
     let proof = try #require(version.proof)
     #expect(proof.read == proof.recordings && proof.identical > 0 && proof.changed == 0, "\(proof)")
     let applied = try await Program(
@@ -56,6 +58,18 @@ struct HardenTests {
     #expect(
       ending.code == 3 && ending.text.contains("$.count") && ending.text.contains("there is no swiftc in PATH"),
       "\(ending)")
+  }
+
+  @Test("The JSON document is as its schema says where edits could not be tried, and where there is no risk")
+  func schema() async throws {
+    let driftwatch = try Driftwatch()
+    for (endpoint, code) in [("pokeapi/pokemon-list", 3), ("platzi-store/products", 0)] as [(String, Int32)] {
+      let words = ["harden", endpoint, "--version", "v1", "--contracts", Driftwatch.contracts, "--format", "json"]
+      let ending = try await driftwatch.call(words, environment: ["PATH": "/nonexistent"])
+      #expect(ending.code == code && ending.text.contains(#""schemaVersion" : 1"#), "\(ending)")
+      try await expectValid(
+        json: try driftwatch.place.write(ending.text, to: "harden.json"), schema: "harden.schema.json")
+    }
   }
 
   @Test("Where nothing unneeded can cost a response, one line says so")

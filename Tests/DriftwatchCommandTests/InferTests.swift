@@ -131,14 +131,8 @@ struct InferTests {
     command.send(signal)
     let ending = await command.end()
     #expect(ending.code == -signal && ending.text.isEmpty && ending.errors.isEmpty, "\(ending)")
-    #expect(try await Program.wait { !started.contains(where: Self.runs) }, "\(started)")
+    #expect(try await Program.wait { !started.contains(where: Program.runs) }, "\(started)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
-  }
-
-  /// Whether a process runs; one that only waits for its parent to look does not (proc(5)).
-  private static func runs(_ id: String) -> Bool {
-    guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8) else { return false }
-    return text.split(separator: ")").last?.split(separator: " ").first != "Z"
   }
 
   @Test(

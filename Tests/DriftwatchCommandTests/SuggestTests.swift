@@ -93,6 +93,18 @@ struct SuggestTests {
     for entry in BreakCase.all { #expect(try await problem(entry) == nil) }
   }
 
+  @Test("The JSON document is as its schema says: with an edit and a transform, without tools, and without a remedy")
+  func schema() async throws {
+    for (endpoint, tools) in [
+      ("type-quoted", tools), ("key-removed", ["PATH": "/nonexistent"]), ("fallback-plain", ["PATH": "/nonexistent"]),
+    ] {
+      let ending = try await suggest(endpoint, ["--format", "json"], tools: tools)
+      let file = try driftwatch.place.write(ending.text, to: "\(endpoint).json")
+      try await expectValid(json: file, schema: "suggest.schema.json")
+      #expect(ending.text.contains(#""schemaVersion" : 1"#), "\(ending)")
+    }
+  }
+
   @Test("Without a toolchain there are transforms, and a line says why no edit was tried")
   func withoutToolchain() async throws {
     let ending = try await suggest("type-quoted", tools: ["PATH": "/nonexistent"])
@@ -141,6 +153,13 @@ struct SuggestTests {
       ["suggest", String(id), "--db", ledger, "--from", driftwatch.place.path("recordings"), "--format", "jq"],
       environment: tools)
     #expect(ending.code == 0 && ending.text.contains("tonumber"), "\(ending)")
+    let document = driftwatch.place.path("incident.json")
+    _ = try await driftwatch.call(
+      ["suggest", String(id), "--db", ledger, "--from", driftwatch.place.path("recordings"), "--format", "json"]
+        + ["--output", "json=\(document)"], environment: ["PATH": "/nonexistent"])
+    try await expectValid(json: document, schema: "suggest.schema.json")
+    let text = try String(contentsOfFile: document, encoding: .utf8)
+    #expect(text.contains("\"incident\" : \"\(String(id))\""), "\(text)")
   }
 
   @Test("Types in a package of their own are edited there, also if they are public, and the patch applies")

@@ -18,6 +18,8 @@ enum FixtureGroup: String, CaseIterable {
   case hostile
   /// Two thousand endpoints, for measurements of the scheduler under load and for fleets.
   case many
+  /// Two releases whose types differ and whose mapping is one module.
+  case mapped
   /// Chains, references and writes, for the tests of what is asked of a provider and how often.
   case polite
   /// Endpoints that are due every second or two, for the tests of the command and its scheduler.
@@ -69,6 +71,7 @@ enum FixtureGroup: String, CaseIterable {
     case .feeds: feedContracts
     case .hostile: hostileContracts
     case .many: manyContracts
+    case .mapped: mappedContracts
     case .polite: politeContracts
     case .quick: quickContracts
     case .recorded: [crm(change: Self.value(of: "CRM_CHANGE"))]

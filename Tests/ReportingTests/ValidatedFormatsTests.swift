@@ -158,6 +158,9 @@ struct JSONReportTests {
     #expect(schema.definitions["rule"]?.enum == RuleID.allCases.map(\.rawValue))
     #expect(schema.definitions["change"]?.enum == ChangeKind.allCases.map(\.rawValue))
     #expect(schema.definitions["outcome"]?.enum == Outcome.allCases.map(\.rawValue))
+    let hardening = testFolder.appending(path: "../../docs/harden.schema.json")
+    let words = try JSONDecoder().decode(Schema.self, from: Data(contentsOf: hardening)).definitions["perturbation"]
+    #expect(words?.enum == Perturbation.allCases.map(\.rawValue))
     let text = render(SampleReport.empty.report, as: .json)
     #expect(text.contains("\"findings\" : [\n\n  ]"))
     let findings = render(Self.everything(), as: .json)

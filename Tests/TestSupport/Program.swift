@@ -90,5 +90,11 @@ public final class Program: Sendable {
     return try condition()
   }
 
+  /// Whether a process runs; one that only waits for its parent to look does not (proc(5)).
+  public static func runs(_ id: String) -> Bool {
+    guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8) else { return false }
+    return text.split(separator: ")").last?.split(separator: " ").first != "Z"
+  }
+
   private func read(_ name: String) -> Data { (try? Data(contentsOf: streams.url.appending(path: name))) ?? Data() }
 }

@@ -14,7 +14,7 @@ public let v2 = Version("v2", shippedIn: "1.3 beta", runsOn: .iOS(17), status: .
         guard let categoryID = context["categoryID"].flatMap(UUID.init(uuidString:)) else {
           throw MappingError.missingContext(name: "categoryID")
         }
-        return ToDoEntity.storing(dto.toDomainObject(categoryID: categoryID), in: database).domainObject
+        return try ToDoEntity.storing(dto.toDomainObject(categoryID: categoryID), in: database).reloaded().domainObject
       }, identity: \.id)
   }
   Reads("categories", as: [Category].self, using: .todo) {

@@ -1,12 +1,30 @@
 import Foundation
 
 /// Root of the database's entities: decodable where the decoder's `userInfo` names their context.
-class CodableManagedObject {
+class CodableManagedObject: Codable {
   let context: ManagedContext
 
   init(context: ManagedContext) {
     self.context = context
   }
+
+  required init(from decoder: any Decoder) throws {
+    guard let key = CodingUserInfoKey.managedContext, let context = decoder.userInfo[key] as? ManagedContext else {
+      throw ManagedContextError.noContextInDecoder
+    }
+    self.context = context
+  }
+
+  /// The context stays where it is.
+  func encode(to encoder: any Encoder) throws {}
+}
+
+extension CodingUserInfoKey {
+  static let managedContext = CodingUserInfoKey(rawValue: "managedContext")
+}
+
+enum ManagedContextError: Error {
+  case noContextInDecoder
 }
 
 /// The app's database, as far as mapping sees it.
@@ -26,6 +44,14 @@ final class ToDoEntity: CodableManagedObject {
   var createdAt: Date
   var completedAt: Date?
 
+  private enum CodingKeys: String, CodingKey {
+    case id
+    case title
+    case categoryID
+    case createdAt
+    case completedAt
+  }
+
   init(_ item: ToDoItem, context: ManagedContext) {
     id = item.id
     title = item.title
@@ -34,6 +60,34 @@ final class ToDoEntity: CodableManagedObject {
     completedAt = item.completedAt
     super.init(context: context)
     context.insert(self)
+  }
+
+  required init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(UUID.self, forKey: .id)
+    title = try container.decode(String.self, forKey: .title)
+    categoryID = try container.decode(UUID.self, forKey: .categoryID)
+    createdAt = try container.decode(Date.self, forKey: .createdAt)
+    completedAt = try container.decodeIfPresent(Date.self, forKey: .completedAt)
+    try super.init(from: decoder)
+    context.insert(self)
+  }
+
+  override func encode(to encoder: any Encoder) throws {
+    try super.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(title, forKey: .title)
+    try container.encode(categoryID, forKey: .categoryID)
+    try container.encode(createdAt, forKey: .createdAt)
+    try container.encodeIfPresent(completedAt, forKey: .completedAt)
+  }
+
+  /// The entity as the database gives it back when the app is started again.
+  func reloaded() throws -> ToDoEntity {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    return try JSONDecoder.entities(into: context).decode(ToDoEntity.self, from: encoder.encode(self))
   }
 
   /// As screens get it.

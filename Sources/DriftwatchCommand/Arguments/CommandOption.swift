@@ -269,6 +269,12 @@ struct CommandOption: Sendable {
     CommandOption(
       "--api", "NAME", "the folder of the API in the contracts' folder (default: the only one)", for: [.vendor]),
     CommandOption(
+      "--cut", "FILE",
+      "write the smallest cut found, after which files compile that import what Linux lacks, as a patch; - prints it",
+      for: [.vendor]),
+    CommandOption(
+      flag: "--apply-cut", "take the files with that cut; the lock says of each that it was cut", for: [.vendor]),
+    CommandOption(
       flag: "--check",
       "say what is not as the locks have it: files that were edited, are gone or were added, a release that no version watches",
       for: [.vendor]),

@@ -69,7 +69,7 @@ extension CommandSettings {
 
   /// Runs such a round, and says why endpoints had no response to record.
   ///
-  /// - Throws: `CommandFailure` with exit code 2 or 3 if nothing can be fetched at all.
+  /// - Throws: `CommandFailure` with exit code 2 or 3 if nothing can be fetched at all, `CancellationError` if it was interrupted.
   func record(_ plan: Round.Plan, _ examiner: Examiner, complaint: String) async throws -> Round.Result {
     console.progress("fetching…")
     let result: Round.Result
@@ -79,6 +79,7 @@ extension CommandSettings {
         plan, store: MemoryStore(), examiner: examiner, fetcher: Fetcher(policy: try FetchPolicy(call))
       ).run()
     }
+    try Task.checkCancellation()
     for endpoint in result.endpoints where !endpoint.outcome.isExamined {
       console.complain(
         "\(complaint)\(endpoint.contract)/\(endpoint.endpoint): \(endpoint.reason ?? endpoint.outcome.rawValue)")

@@ -19,7 +19,9 @@ struct GateCommand {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
-  func run() async throws -> Int32 {
+  func run() async throws -> Int32 { try await interruptible { try await work() } }
+
+  private func work() async throws -> Int32 {
     let formats = try call.all("--format").map { try CommandCall.choice($0, of: GateFormat.self, for: "--format") }
     let outputs = try settings.outputFiles(as: GateFormat.self)
     for file in outputs { try file.check() }
@@ -68,6 +70,7 @@ struct GateCommand {
         if done % 16 == 0 { console.progress("\(done) of \(total) recordings…") }
       }
     }
+    try Task.checkCancellation()
     guard !report.versions.isEmpty else {
       throw CommandFailure.usage("there is no version to judge; the contracts' versions are \(allVersions(contracts))")
     }

@@ -15,7 +15,9 @@ struct HardenCommand {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
-  func run() async throws -> Int32 {
+  func run() async throws -> Int32 { try await interruptible { try await work() } }
+
+  private func work() async throws -> Int32 {
     let format = try call.choice("--format", HardenFormat.self) ?? .text
     let outputs = try settings.outputFiles(as: HardenFormat.self)
     for file in outputs { try file.check() }
@@ -52,6 +54,7 @@ struct HardenCommand {
         }
       }
     }
+    try Task.checkCancellation()
     guard report.looked > 0 else {
       throw CommandFailure.notChecked("no version reads a recording of what was asked for; see docs/recordings.md")
     }

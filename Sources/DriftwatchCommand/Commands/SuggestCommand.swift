@@ -36,7 +36,9 @@ struct SuggestCommand {
     }
   }
 
-  func run() async throws -> Int32 {
+  func run() async throws -> Int32 { try await interruptible { try await work() } }
+
+  private func work() async throws -> Int32 {
     let format = try call.choice("--format", RemedyFormat.self) ?? .text
     let outputs = try settings.outputFiles(as: RemedyFormat.self)
     for file in outputs { try file.check() }
@@ -56,6 +58,7 @@ struct SuggestCommand {
       folder: FileManager.default.currentDirectoryPath)
     suggestion.progress = { console.progress($0) }
     let report = try await report(subject, items, suggestion)
+    try Task.checkCancellation()
     guard !report.versions.isEmpty else {
       let name = "\(subject.contract.id)/\(subject.endpoint)"
       let shown =

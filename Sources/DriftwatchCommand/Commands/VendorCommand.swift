@@ -13,6 +13,9 @@ struct VendorCommand {
   }
 
   func run() throws -> Int32 {
+    if call.has("--apply-cut") || call.value("--cut") != nil, call.has("--check") {
+      throw CommandFailure.usage("--cut and --apply-cut are for taking files, not for --check")
+    }
     if call.has("--check") { return try check() }
     guard !call.has("--repository") else {
       throw CommandFailure.usage("--repository is what --check asks; files come from the clone that is named first")
@@ -30,27 +33,43 @@ struct VendorCommand {
     guard !call.all("--paths").isEmpty else {
       throw CommandFailure.usage("vendor needs --paths, such as 'Sources/API/**/*.swift'")
     }
+    return try take(version, tag)
+  }
+
+  /// Writes the files of a release and their lock.
+  private func take(_ version: String, _ tag: String) throws -> Int32 {
     let folder = try apiFolder()
-    return try usable { () throws(VendoredRelease.Unusable) in
-      var lock = try VendorLock(inFolder: folder)
-      let release = try VendoredRelease(
-        repository: URL(fileURLWithPath: call.operands[0]).standardizedFileURL.path, tag: tag,
-        patterns: call.all("--paths"), except: call.all("--except"), environment: environment)
-      let place = folder.appendingPathComponent(version.uppercased())
-      try write(release, to: place)
-      lock.versions[version] = release.origin
-      try save(lock, to: folder)
-      for foreign in release.foreignImports.prefix(10) {
-        settings.console.complain(
-          "\(foreign.words); leave the file out with --except, or put its types into a file of their own in the app"
-        )
-      }
-      let count = release.files.count
-      try? settings.console.print(
-        "\(count) \(count == 1 ? "file" : "files") of \(tag) in \(place.path.printable), commit \(release.origin.commit.prefix(12))\n"
+    // A signal ends git and the compiler, and what they wrote goes.
+    let interruption = Interruption()
+    defer { interruption.end() }
+    let (lock, release) = try usable { () throws(VendoredRelease.Unusable) in
+      (
+        try VendorLock(inFolder: folder),
+        try VendoredRelease(
+          repository: URL(fileURLWithPath: call.operands[0]).standardizedFileURL.path, tag: tag,
+          patterns: call.all("--paths"), except: call.all("--except"), environment: environment)
       )
-      return 0
     }
+    let place = folder.appendingPathComponent(version.uppercased())
+    let advice = try VendorAdvice(release, in: place, settings, environment: environment)
+    let cut = call.has("--apply-cut") ? try advice.requiredCut().files : [:]
+    guard Interruption.pending == nil else { throw CancellationError() }
+    try usable { () throws(VendoredRelease.Unusable) in
+      try write(release, cut: cut, to: place)
+      var lock = lock
+      lock.versions[version] = release.origin.with(cut: cut)
+      try save(lock, to: folder)
+    }
+    advice.complain(isCut: !cut.isEmpty)
+    let count = release.files.count
+    // A patch on standard output is alone there.
+    if call.value("--cut") != "-" {
+      try settings.console.print(
+        "\(count) \(count == 1 ? "file" : "files") of \(tag) in \(place.path.printable), commit \(release.origin.commit.prefix(12))\n"
+          + advice.text(isCut: !cut.isEmpty))
+    }
+    try advice.writePatch()
+    return 0
   }
 
   private var environment: [String: String] {
@@ -122,10 +141,13 @@ struct VendorCommand {
   }
 
   /// Writes files that are not there. One that is there with another content is a version of something else.
-  private func write(_ release: VendoredRelease, to place: URL) throws(VendoredRelease.Unusable) {
+  private func write(
+    _ release: VendoredRelease, cut: [String: [UInt8]], to place: URL
+  ) throws(VendoredRelease.Unusable) {
     for file in release.files {
       let path = place.appendingPathComponent(file.path).path
-      if let data = FileManager.default.contents(atPath: path), Array(data) != file.bytes {
+      if let data = FileManager.default.contents(atPath: path), Array(data) != file.bytes, Array(data) != cut[file.path]
+      {
         throw VendoredRelease.Unusable(
           description:
             "\(path) is there already and is not what \(release.origin.tag) has; remove it, or name another version")
@@ -136,7 +158,7 @@ struct VendorCommand {
       do {
         try FileManager.default.createDirectory(
           at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try ReplacedFile.save(file.bytes, at: target.path, mode: 0o644)
+        try ReplacedFile.save(cut[file.path] ?? file.bytes, at: target.path, mode: 0o644)
       } catch { throw VendoredRelease.Unusable(description: "\(target.path) cannot be written: \(error)") }
     }
   }

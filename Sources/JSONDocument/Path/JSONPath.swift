@@ -65,20 +65,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
       name.unicodeScalars.first.map { Self.startsName($0) } ?? false
       && name.unicodeScalars.allSatisfy { Self.startsName($0) || ("0"..."9").contains($0) }
     guard !isShorthand else { return "." + name }
-    var quoted = "[\""
-    for scalar in name.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case "\u{0}"..."\u{1F}":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\"]"
+    return "[\(JSONText.quoted(name))]"
   }
 
   /// Whether a name consists of ASCII letters, digits and underscores and does not begin with a digit.

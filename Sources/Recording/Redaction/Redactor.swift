@@ -108,7 +108,7 @@ public struct Redactor<Generator: RandomNumberGenerator> {
   private mutating func spelled(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return texts.redacted(text) }
     if let quoted = try? JSONDocument(Array("\"\(text)\"".utf8)), let meant = try? quoted.string(at: quoted.root) {
-      return Self.quoted(texts.redacted(meant))
+      return JSONText.escaped(texts.redacted(meant))
     }
     var result = ""
     var rest = text[...]
@@ -124,25 +124,6 @@ public struct Redactor<Generator: RandomNumberGenerator> {
       rest = rest[end...]
     }
     return rest.isEmpty ? result : result + texts.redacted(String(rest))
-  }
-
-  /// A text with the escapes that it needs between quotes (RFC 8259 section 7).
-  private static func quoted(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 
   /// What stands for a character that is spelled by its number: a letter, a digit, or `nil` for white space, signs and control

@@ -27,7 +27,7 @@ final class Workshop {
   private let modules: URL
   private let environment: [String: String]
   private let seconds: Double
-  private let folder: FolderGuard
+  private let folder: ScratchFolder
   private var languageMode = "5"
   /// Names of the constants among which the version is.
   private var constants: [String] = []
@@ -76,7 +76,7 @@ final class Workshop {
       own = [adapter.module, types]
     }
     (module, self.sources) = (own[0], sources)
-    folder = try FolderGuard()
+    folder = try ScratchFolder()
     (flags, objects) = Self.surroundings(of: own + ["Examination", "ContractKit"], except: own, in: products)
   }
 
@@ -122,8 +122,6 @@ final class Workshop {
       }
     }
   }
-
-  deinit { folder.remove() }
 
   private static func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
 
@@ -253,7 +251,7 @@ final class Workshop {
   }
 
   private func run(_ words: [String], limit: Int) throws -> ToolOutput {
-    try ToolOutput(words, environment: environment, seconds: seconds, limit: limit, hiding: folder.path)
+    try ToolOutput(words, environment: environment, seconds: seconds, limit: limit, in: folder.path)
   }
 }
 
@@ -287,16 +285,29 @@ struct ToolOutput {
 
   /// Runs a tool under a limit of processor time that also holds for what it starts.
   ///
-  /// - Throws: ``Workshop/Impossible`` if there is none, or it takes too long.
-  init(_ words: [String], environment: [String: String], seconds: Double, limit: Int, hiding folder: String) throws {
+  /// - Parameters:
+  ///   - words: The tool and its arguments.
+  ///   - environment: Its environment, but for the place of temporary files.
+  ///   - seconds: How long it may take.
+  ///   - limit: The most bytes that are read.
+  ///   - folder: Gets its errors and its temporary files, since a tool that is ended leaves them.
+  /// - Throws: ``Workshop/Impossible`` if there is none, or it takes too long; `CancellationError` if a signal ended it.
+  init(_ words: [String], environment: [String: String], seconds: Double, limit: Int, in folder: String) throws {
     // What is wanted is on standard output for a syntax tree, and on standard error for errors; a failing call has no tree.
     let script =
       "ulimit -t \(Int(seconds)); \"$@\" 2>\"$0\"; code=$?; [ $code = 0 ] || cat \"$0\"; echo; echo \"exit $code\""
+    let temporary = folder + "/temporary"
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
     let output: [UInt8]
     do {
-      output = try CommandOutput(seconds: seconds, limit: limit).of(
-        ["/bin/sh", "-c", script, folder + "/errors"] + words, environment: environment)
-    } catch { throw Workshop.Impossible(description: "\(words[0]) \(error)") }
+      var command = CommandOutput(seconds: seconds, limit: limit)
+      command.endsSession = true  // a compiler's driver starts compilers in groups of their own
+      output = try command.of(
+        ["/bin/sh", "-c", script, folder + "/errors"] + words,
+        environment: environment.merging(["TMPDIR": temporary]) { $1 })
+    } catch .ended where Interruption.pending != nil { throw CancellationError() } catch {
+      throw Workshop.Impossible(description: "\(words[0]) \(error)")
+    }
     guard let end = output.dropLast().lastIndex(of: 10),
       let code = Int(
         String(decoding: output[(end + 1)...], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines).dropFirst(

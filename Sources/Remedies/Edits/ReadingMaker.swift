@@ -1,4 +1,5 @@
 import DriftModel
+import System
 
 /// Makes the ways in which a member can be read that breaks as it is read now.
 struct ReadingMaker {
@@ -128,7 +129,7 @@ struct ReadingMaker {
     var lines = "private enum \(name): String, CodingKey {\n"
     for member in members.uniqued() {
       let word = SwiftWord.identifier(member)
-      lines += word == member ? "  case \(word)\n" : "  case \(word) = \(JSONTree.quoted(member))\n"
+      lines += word == member ? "  case \(word)\n" : "  case \(word) = \(SwiftLiteral.text(member))\n"
     }
     return lines + "}\n"
   }

@@ -1,5 +1,6 @@
 import DriftModel
 import Foundation
+import System
 
 extension RemedyMaker {
   /// Edits of an enumeration that does not know a value.
@@ -22,7 +23,7 @@ extension RemedyMaker {
       var name = SwiftWord.identifier(value)
       while !taken.insert(name).inserted { name += "Value" }
       names.append(name)
-      lines += "\n\(indent)case \(name)" + (name == value ? "" : " = \(JSONTree.quoted(value))")
+      lines += "\n\(indent)case \(name)" + (name == value ? "" : " = \(SwiftLiteral.text(value))")
     }
     let fallback = fallbackName(among: type)
     let shown = unknown.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -1,5 +1,6 @@
 import DriftModel
 import Foundation
+import System
 
 /// Makes the edits that may mend a break, from what the compiler says of the files and what the recordings hold.
 struct RemedyMaker {

@@ -88,32 +88,13 @@ indirect enum JSONTree: Sendable, Equatable {
   var text: String {
     switch self {
     case .object(let members):
-      "{" + members.map { "\(Self.quoted($0.name)):\($0.value.text)" }.joined(separator: ",") + "}"
+      "{" + members.map { "\(JSONText.quoted($0.name)):\($0.value.text)" }.joined(separator: ",") + "}"
     case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
-    case .string(let text): Self.quoted(text)
+    case .string(let text): JSONText.quoted(text)
     case .number(let text): text
     case .bool(let flag): flag ? "true" : "false"
     case .null: "null"
     }
-  }
-
-  /// A text as JSON has it, which is also a literal of Swift and jq.
-  static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 
   /// A text for a comment or a title: names of a response may hold what ends a line, or steers a terminal.

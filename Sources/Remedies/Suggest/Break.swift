@@ -1,4 +1,5 @@
 import DriftModel
+import JSONDocument
 
 /// One way in which responses break a version: a member that does not decode, or is lost without an error.
 struct Break: Sendable {
@@ -39,13 +40,13 @@ struct Break: Sendable {
       failure.found.hasPrefix($0.kind) || failure.found == "bool" && $0.kind == "boolean"
     }
     let known = Set(healthy.map(\.text))
-    let words = Set(knownValues.map(JSONTree.quoted))
+    let words = Set(knownValues.map(JSONText.quoted))
     let suspects = (sameKind.isEmpty ? present : sameKind).filter {
       !known.contains($0.text) && !words.contains($0.text)
     }
     // Where the one that is shown occurs as often as the break, it is the only one.
     let shown = suspects.filter {
-      $0.text == failure.example.excerpt || $0.text == JSONTree.quoted(failure.example.excerpt)
+      $0.text == failure.example.excerpt || $0.text == JSONText.quoted(failure.example.excerpt)
     }
     if shown.count == counts.values.reduce(0, +) { return shown }
     return suspects.isEmpty ? present : suspects

@@ -2,6 +2,7 @@ import ContractKit
 package import DriftModel
 package import Examination
 package import Foundation
+import System
 
 /// Finds for one version the smallest edit of its code, and the smallest change of the responses, that mend what recordings show broken.
 package struct Suggestion {
@@ -56,7 +57,7 @@ package struct Suggestion {
     let transforms = TransformSearch(recorded: recorded, examiner: examiner, before: before, progress: progress)
     let result = try await transforms.run(breaks)
     remedy.trials += result.trials
-    if result.left.isEmpty { remedy.transform = transform(result, recorded, before) }
+    if result.left.isEmpty { remedy.transform = try transform(result, recorded, before) }
     return remedy
   }
 
@@ -69,7 +70,7 @@ package struct Suggestion {
 
   private func transform(
     _ result: TransformSearch.Result, _ recorded: RecordedCase, _ before: [VersionExamination]
-  ) -> ProvedTransform {
+  ) throws -> ProvedTransform {
     let jq = TransformPrograms.jq(result.steps)
     let swift = TransformPrograms.swift(result.steps, subject: "\(recorded.contract)/\(recorded.endpoint)")
     var transform = ProvedTransform(
@@ -82,8 +83,8 @@ package struct Suggestion {
     }
     progress("\(recorded.version.id): the programs of the transform…")
     let trial = ProgramTrial(environment: environment)
-    transform.jqTrial = trial.jq(jq, on: cases)
-    transform.swiftTrial = trial.swift(swift, on: cases)
+    transform.jqTrial = try trial.jq(jq, on: cases)
+    transform.swiftTrial = try trial.swift(swift, on: cases)
     return transform
   }
 
@@ -93,22 +94,10 @@ package struct Suggestion {
     for (path, source) in old.sorted(by: { $0.key < $1.key }) {
       guard let other = new[path] else { continue }
       patch += UnifiedDiff.patch(
-        from: source.text(0..<source.bytes.count), to: other.text(0..<other.bytes.count), name: name(of: path))
+        from: source.text(0..<source.bytes.count), to: other.text(0..<other.bytes.count),
+        name: UnifiedDiff.name(of: path, below: folder))
     }
     return patch
-  }
-
-  /// A file as the patch names it: below the folder of the caller, else below that of its repository.
-  private func name(of path: String) -> String {
-    if path.hasPrefix(folder + "/") { return String(path.dropFirst(folder.count + 1)) }
-    var place = URL(fileURLWithPath: path).deletingLastPathComponent()
-    while place.path != "/" {
-      if FileManager.default.fileExists(atPath: place.appendingPathComponent(".git").path) {
-        return String(path.dropFirst(place.path.count + 1))
-      }
-      place.deleteLastPathComponent()
-    }
-    return String(path.dropFirst())
   }
 
   /// On what something is proved.

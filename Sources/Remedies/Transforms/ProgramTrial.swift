@@ -13,9 +13,10 @@ struct ProgramTrial {
   ///   - program: The program.
   ///   - cases: Responses with what they shall become.
   /// - Returns: What came of it.
-  func jq(_ program: String, on cases: [(body: [UInt8], expected: JSONTree)]) -> ProvedTransform.Trial {
+  /// - Throws: `CancellationError` if a signal ended it.
+  func jq(_ program: String, on cases: [(body: [UInt8], expected: JSONTree)]) throws -> ProvedTransform.Trial {
     do {
-      let folder = try FolderGuard()
+      let folder = try ScratchFolder()
       defer { folder.remove() }
       try Data(program.utf8).write(to: URL(fileURLWithPath: folder.path + "/program.jq"))
       for (index, entry) in cases.enumerated() {
@@ -23,15 +24,16 @@ struct ProgramTrial {
         try Data(entry.body).write(to: URL(fileURLWithPath: file))
         let output: [UInt8]
         do {
-          output = try CommandOutput(seconds: seconds, limit: 256 << 20).of(
-            ["jq", "-c", "-f", folder.path + "/program.jq", file], environment: environment)
-        } catch .notStarted { return .untried("there is no jq in PATH") } catch { return .differs("jq \(error)") }
+          output = try run(["jq", "-c", "-f", folder.path + "/program.jq", file], in: folder)
+        } catch .ended where Interruption.pending != nil { throw CancellationError() } catch .notStarted {
+          return .untried("there is no jq in PATH")
+        } catch { return .differs("jq \(error)") }
         guard let result = JSONTree(output), result.means(entry.expected) else {
           return .differs("response \(index + 1) becomes another one")
         }
       }
       return .same
-    } catch { return .untried("\(error)") }
+    } catch let error as CancellationError { throw error } catch { return .untried("\(error)") }
   }
 
   /// Compiles a function in Swift and runs it on each response.
@@ -40,9 +42,10 @@ struct ProgramTrial {
   ///   - source: The function `transformed`, with what it needs.
   ///   - cases: Responses with what they shall become.
   /// - Returns: What came of it.
-  func swift(_ source: String, on cases: [(body: [UInt8], expected: JSONTree)]) -> ProvedTransform.Trial {
+  /// - Throws: `CancellationError` if a signal ended it.
+  func swift(_ source: String, on cases: [(body: [UInt8], expected: JSONTree)]) throws -> ProvedTransform.Trial {
     do {
-      let folder = try FolderGuard()
+      let folder = try ScratchFolder()
       defer { folder.remove() }
       func file(_ name: String) -> String { "\(folder.path)/\(name)" }
       try Data(source.utf8).write(to: URL(fileURLWithPath: file("Transform.swift")))
@@ -51,7 +54,7 @@ struct ProgramTrial {
       do {
         compiled = try ToolOutput(
           ["swiftc", "-swift-version", "5", "-wmo", "-o", file("trial"), file("main.swift"), file("Transform.swift")],
-          environment: environment, seconds: 300, limit: 4 << 20, hiding: folder.path)
+          environment: environment, seconds: 300, limit: 4 << 20, in: folder.path)
       } catch let impossible as Workshop.Impossible { return .untried(impossible.description) }
       guard compiled.code == 0 else {
         return .differs((compiled.firstError ?? "it does not compile").replacing(folder.path + "/", with: ""))
@@ -59,15 +62,25 @@ struct ProgramTrial {
       for (index, entry) in cases.enumerated() {
         try Data(entry.body).write(to: URL(fileURLWithPath: file("in.json")))
         do {
-          let output = try CommandOutput(seconds: seconds, limit: 256 << 20).of(
-            [file("trial"), file("in.json")], environment: environment)
+          let output = try run([file("trial"), file("in.json")], in: folder)
           guard let result = JSONTree(output), result.means(entry.expected) else {
             return .differs("response \(index + 1) becomes another one")
           }
+        } catch CommandOutput.Failure.ended where Interruption.pending != nil {
+          throw CancellationError()
         } catch { return .differs("it \(error)") }
       }
       return .same
-    } catch { return .untried("\(error)") }
+    } catch let error as CancellationError { throw error } catch { return .untried("\(error)") }
+  }
+
+  /// What a program prints. Nothing that it started outlives it, and its temporary files are in the folder.
+  private func run(_ words: [String], in folder: ScratchFolder) throws(CommandOutput.Failure) -> [UInt8] {
+    let temporary = folder.path + "/temporary"
+    try? FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
+    var command = CommandOutput(seconds: seconds, limit: 256 << 20)
+    command.endsSession = true
+    return try command.of(words, environment: environment.merging(["TMPDIR": temporary]) { $1 })
   }
 
   private static let main = """

@@ -1,3 +1,5 @@
+import System
+
 extension TransformPrograms {
   /// A function in Swift on the values of `JSONSerialization`, with what it needs.
   ///
@@ -57,7 +59,7 @@ extension TransformPrograms {
     }
     let path = (isOfHolder ? step.parent : step.steps).map { step in
       switch step {
-      case .member(let name): JSONTree.quoted(name)
+      case .member(let name): SwiftLiteral.text(name)
       case .elements, .values: "nil"
       }
     }.joined(separator: ", ")
@@ -68,23 +70,23 @@ extension TransformPrograms {
   /// The lines of a closure from `value` to what it becomes.
   private static func body(_ step: TransformStep) -> [String] {
     var member = ""
-    if case .member(let name)? = step.steps.last { member = JSONTree.quoted(name) }
+    if case .member(let name)? = step.steps.last { member = SwiftLiteral.text(name) }
     switch step.action {
     case .move(let names):
-      let value = names.dropFirst().reduce("object[\(JSONTree.quoted(names[0]))]") {
-        "(\($0) as? [String: Any])?[\(JSONTree.quoted($1))]"
+      let value = names.dropFirst().reduce("object[\(SwiftLiteral.text(names[0]))]") {
+        "(\($0) as? [String: Any])?[\(SwiftLiteral.text($1))]"
       }
       return [
         "guard var object = value as? [String: Any], object[\(member)] == nil || object[\(member)] is NSNull,",
         "  let other = \(value), !(other is NSNull)", "else { return value }", "object[\(member)] = other",
-      ] + (names.count == 1 ? ["object[\(JSONTree.quoted(names[0]))] = nil"] : []) + ["return object"]
+      ] + (names.count == 1 ? ["object[\(SwiftLiteral.text(names[0]))] = nil"] : []) + ["return object"]
     case .fill(let filler):
       return [
         "guard var object = value as? [String: Any], object[\(member)] == nil || object[\(member)] is NSNull",
         "else { return value }", "object[\(member)] = \(literal(filler))", "return object",
       ]
     case .dropHolding(let names, let condition):
-      let member = names.reduce("element") { "(\($0) as? [String: Any])?[\(JSONTree.quoted($1))]" }
+      let member = names.reduce("element") { "(\($0) as? [String: Any])?[\(SwiftLiteral.text($1))]" }
       let test: String
       switch condition {
       case .absent: test = "member == nil || member is NSNull"
@@ -100,8 +102,8 @@ extension TransformPrograms {
       return [
         "(value as? [Any])?.filter { !\(list(texts)).contains($0 as? String ?? \"\") || !($0 is String) } ?? value"
       ]
-    case .unwrap(let name): return ["(value as? [String: Any])?[\(JSONTree.quoted(name))] ?? value"]
-    case .wrap(let name): return ["value is [String: Any] ? value : [\(JSONTree.quoted(name)): value] as Any"]
+    case .unwrap(let name): return ["(value as? [String: Any])?[\(SwiftLiteral.text(name))] ?? value"]
+    case .wrap(let name): return ["value is [String: Any] ? value : [\(SwiftLiteral.text(name)): value] as Any"]
     case .first: return ["guard let list = value as? [Any] else { return value }", "return list.first ?? NSNull()"]
     case .list: return ["value is [Any] || value is NSNull ? value : [value] as Any"]
     case .values:
@@ -123,8 +125,8 @@ extension TransformPrograms {
     case .flag(let yes, let no):
       return [
         "guard kind(of: value) == \"string\" || kind(of: value) == \"number\" else { return value }",
-        "switch \"\\(value)\" {", "case \(JSONTree.quoted(yes)): return true",
-        "case \(JSONTree.quoted(no)): return false",
+        "switch \"\\(value)\" {", "case \(SwiftLiteral.text(yes)): return true",
+        "case \(SwiftLiteral.text(no)): return false",
         "default: return value", "}",
       ]
     case .flagAsNumber: return ["kind(of: value) == \"boolean\" ? ((value as? Bool) == true ? 1 : 0) as Any : value"]
@@ -179,18 +181,19 @@ extension TransformPrograms {
     }
   }
 
-  private static func list(_ texts: [String]) -> String { "[\(texts.map(JSONTree.quoted).joined(separator: ", "))]" }
+  private static func list(_ texts: [String]) -> String { "[\(texts.map(SwiftLiteral.text).joined(separator: ", "))]" }
 
   private static func literal(_ tree: JSONTree) -> String {
     switch tree {
     case .object(let members):
       members.isEmpty
         ? "[String: Any]()"
-        : "[" + members.map { "\(JSONTree.quoted($0.name)): \(literal($0.value))" }.joined(separator: ", ")
+        : "[" + members.map { "\(SwiftLiteral.text($0.name)): \(literal($0.value))" }.joined(separator: ", ")
           + "] as [String: Any]"
     case .array(let elements):
       elements.isEmpty ? "[Any]()" : "[" + elements.map(literal).joined(separator: ", ") + "] as [Any]"
-    case .string, .number, .bool: tree.text
+    case .string(let text): SwiftLiteral.text(text)
+    case .number, .bool: tree.text
     case .null: "NSNull()"
     }
   }

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Writes a transform as a program for jq and as a function in Swift.
 enum TransformPrograms {
   // MARK: jq
@@ -29,7 +31,7 @@ enum TransformPrograms {
         case nil: return change
         case .member(let name)?:
           return
-            "(\(holder) | objects) |= (if has(\(JSONTree.quoted(name))) then \(index([name])) |= (\(change)) else . end)"
+            "(\(holder) | objects) |= (if has(\(JSONText.quoted(name))) then \(index([name])) |= (\(change)) else . end)"
         case .elements?: return "(\(holder) | arrays) |= map(\(change))"
         case .values?: return "(\(holder) | objects) |= map_values(\(change))"
         }
@@ -37,7 +39,7 @@ enum TransformPrograms {
     }.joined(separator: "\n| ")
   }
 
-  private static func index(_ names: [String]) -> String { "." + names.map { "[\(JSONTree.quoted($0))]" }.joined() }
+  private static func index(_ names: [String]) -> String { "." + names.map { "[\(JSONText.quoted($0))]" }.joined() }
 
   private static func path(_ steps: [PathStep]) -> String {
     steps.isEmpty
@@ -60,12 +62,12 @@ enum TransformPrograms {
   }
 
   private static func isOne(of texts: [String]) -> String {
-    "IN(\(texts.map(JSONTree.quoted).joined(separator: ", ")))"
+    "IN(\(texts.map(JSONText.quoted).joined(separator: ", ")))"
   }
 
   private static func condition(_ action: TransformStep.Action) -> String {
     switch action {
-    case .unwrap(let name): "type == \"object\" and has(\(JSONTree.quoted(name)))"
+    case .unwrap(let name): "type == \"object\" and has(\(JSONText.quoted(name)))"
     case .wrap: "type != \"object\""
     case .first: "type == \"array\""
     case .list: "type != \"array\" and . != null"
@@ -91,13 +93,13 @@ enum TransformPrograms {
   private static func result(_ action: TransformStep.Action) -> String {
     switch action {
     case .unwrap(let name): index([name])
-    case .wrap(let name): "{\(JSONTree.quoted(name)): .}"
+    case .wrap(let name): "{\(JSONText.quoted(name)): .}"
     case .first: ".[0]"
     case .list: "[.]"
     case .values: "to_entries | sort_by(.key) | map(.value)"
     case .number: "tonumber"
     case .text: "tostring"
-    case .flag(let yes, _): "tostring == \(JSONTree.quoted(yes))"
+    case .flag(let yes, _): "tostring == \(JSONText.quoted(yes))"
     case .flagAsNumber: "if . then 1 else 0 end"
     case .round: "round"
     case .clamp(let least, let most): "if . < \(least) then \(least) else \(most) end"

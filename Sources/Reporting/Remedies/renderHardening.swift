@@ -1,11 +1,10 @@
 public import DriftModel
-import Foundation
 
 /// Forms in which hardening can be written.
 public enum HardenFormat: String, Sendable, CaseIterable {
   /// For people.
   case text
-  /// One JSON object (RFC 8259).
+  /// One JSON object (RFC 8259); docs/harden.schema.json.
   case json
   /// The edits alone, as `git apply` takes them.
   case patch
@@ -20,13 +19,9 @@ public enum HardenFormat: String, Sendable, CaseIterable {
 /// - Returns: Lines, each ended by a line feed.
 public func renderHardening(_ report: HardenReport, as format: HardenFormat, options: RenderOptions) -> String {
   switch format {
-  case .json:
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    guard let data = try? encoder.encode(report) else { return "" }
-    return escapedForTerminals(String(decoding: data, as: UTF8.self)) + "\n"
-  case .text: return document(of: report).text(width: options.width, colour: options.colour)
-  case .patch: return report.patch
+  case .json: json(VersionedDocument(content: report, schemaVersion: 1), schemaVersion: 1)
+  case .text: document(of: report).text(width: options.width, colour: options.colour)
+  case .patch: report.patch
   }
 }
 

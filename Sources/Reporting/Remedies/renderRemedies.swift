@@ -1,11 +1,10 @@
 public import DriftModel
-import Foundation
 
 /// Forms in which remedies can be written.
 public enum RemedyFormat: String, Sendable, CaseIterable {
   /// For people.
   case text
-  /// One JSON object (RFC 8259).
+  /// One JSON object (RFC 8259); docs/suggest.schema.json.
   case json
   /// The edits alone, as `git apply` takes them.
   case patch
@@ -24,15 +23,11 @@ public enum RemedyFormat: String, Sendable, CaseIterable {
 /// - Returns: Lines, each ended by a line feed; empty in the forms of one kind of remedy if there is none of it.
 public func renderRemedies(_ report: RemedyReport, as format: RemedyFormat, options: RenderOptions) -> String {
   switch format {
-  case .json:
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    guard let data = try? encoder.encode(report) else { return "" }
-    return escapedForTerminals(String(decoding: data, as: UTF8.self)) + "\n"
-  case .text: return document(of: report).text(width: options.width, colour: options.colour)
-  case .patch: return report.patch
-  case .jq: return report.versions.compactMap(\.transform?.jq).first.map { $0 + "\n" } ?? ""
-  case .swift: return report.versions.compactMap(\.transform?.swift).first ?? ""
+  case .json: json(VersionedDocument(content: report, schemaVersion: 1), schemaVersion: 1)
+  case .text: document(of: report).text(width: options.width, colour: options.colour)
+  case .patch: report.patch
+  case .jq: report.versions.compactMap(\.transform?.jq).first.map { $0 + "\n" } ?? ""
+  case .swift: report.versions.compactMap(\.transform?.swift).first ?? ""
   }
 }
 

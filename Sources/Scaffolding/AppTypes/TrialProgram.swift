@@ -1,4 +1,5 @@
 import JSONDocument
+import System
 
 /// The source code of a program that tries the app's types on responses; it is compiled with the app's files.
 ///
@@ -24,7 +25,7 @@ struct TrialProgram {
       }
     }
     let places = endpoints.map { endpoint in
-      "([\(endpoint.files.map(literal).joined(separator: ", "))], \(endpoint.list.map(literal) ?? "nil"))"
+      "([\(endpoint.files.map(SwiftLiteral.text).joined(separator: ", "))], \(endpoint.list.map(SwiftLiteral.text) ?? "nil"))"
     }
     return """
       import Foundation
@@ -73,7 +74,9 @@ struct TrialProgram {
 
   /// What `convertFromSnakeCase` makes of the member of a wrapper, written into the program, so that it is the same there.
   private static func snakeCases(_ lists: [String]) -> String {
-    let entries = Set(lists).sorted().map { "\(literal($0)): \(literal(SwiftName.fromSnakeCase($0)))" }
+    let entries = Set(lists).sorted().map {
+      "\(SwiftLiteral.text($0)): \(SwiftLiteral.text(SwiftName.fromSnakeCase($0)))"
+    }
     return entries.isEmpty ? "[:]" : "[\(entries.joined(separator: ", "))]"
   }
 

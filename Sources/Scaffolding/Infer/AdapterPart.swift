@@ -1,3 +1,5 @@
+import System
+
 /// How an adapter reads one kind of response with inferred types.
 struct AdapterPart {
   /// What makes a domain value of a record.
@@ -29,12 +31,13 @@ struct AdapterPart {
   /// - Returns: The lines.
   func lines(endpoint: String, word: (String) -> String = { $0 }) -> [String] {
     let using = decoder.map { ", using: \($0)()" } ?? ""
-    let reads = "\(word("Reads"))(\(literal(endpoint)), as: \(type).self\(using))"
+    let reads = "\(word("Reads"))(\(SwiftLiteral.text(endpoint)), as: \(type).self\(using))"
     guard let mapping else { return [reads] }
     let identity = mapping.identity.map { ", identity: \\.\($0)" } ?? ""
-    let records = mapping.records.map { ", records: \(literal($0)), each: \\\(mapping.each)" } ?? ""
+    let records = mapping.records.map { ", records: \(SwiftLiteral.text($0)), each: \\\(mapping.each)" } ?? ""
     return [
-      "\(reads) {", "  \(word("Mapping"))(\(literal(mapping.name))\(records), to: { \(mapping.name)($0) }\(identity))",
+      "\(reads) {",
+      "  \(word("Mapping"))(\(SwiftLiteral.text(mapping.name))\(records), to: { \(mapping.name)($0) }\(identity))",
       "}",
     ]
   }

@@ -1,3 +1,5 @@
+import System
+
 /// Names of properties for the members of an object: each its own.
 struct PropertyNames {
   private let keys: [String]
@@ -49,5 +51,5 @@ func caseLines(_ cases: [(name: String, value: String)]) -> [String] {
   }
   if !line.isEmpty { lines.append(line) }
   return lines
-    + cases.filter { $0.name != $0.value }.map { "case \(SwiftName.quoted($0.name)) = \(literal($0.value))" }
+    + cases.filter { $0.name != $0.value }.map { "case \(SwiftName.quoted($0.name)) = \(SwiftLiteral.text($0.value))" }
 }

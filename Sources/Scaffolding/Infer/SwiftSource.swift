@@ -1,4 +1,5 @@
 import JSONDocument
+import System
 
 /// Writes inferred types as Swift.
 struct SwiftSource {
@@ -198,7 +199,8 @@ struct SwiftSource {
     ]
     for (kind, own) in zip(kinds, cases) {
       lines.append(
-        "    case \(literal(kind.name)): self = .\(SwiftName.quoted(own))(try \(text(kind.type))(from: decoder))")
+        "    case \(SwiftLiteral.text(kind.name)): self = .\(SwiftName.quoted(own))(try \(text(kind.type))(from: decoder))"
+      )
     }
     lines += ["    default: self = .\(other)(kind)", "    }", "  }", "}"]
     return lines.joined(separator: "\n")
@@ -241,21 +243,6 @@ struct SwiftSource {
     case .words, .union, .kinds: true
     }
   }
-}
-
-/// A text as a Swift literal.
-func literal(_ text: String) -> String {
-  var result = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": result += "\\\""
-    case "\\": result += "\\\\"
-    case " "..."~": result.unicodeScalars.append(scalar)
-    case _ where scalar.properties.isAlphabetic: result.unicodeScalars.append(scalar)
-    default: result += "\\u{\(String(scalar.value, radix: 16))}"
-    }
-  }
-  return result + "\""
 }
 
 /// Lines, each two columns further in.

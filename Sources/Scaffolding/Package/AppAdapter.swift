@@ -1,3 +1,5 @@
+import System
+
 /// The adapter beside the app's files of one version.
 struct AppAdapter {
   /// A list that a member of a response holds.
@@ -33,7 +35,7 @@ struct AppAdapter {
       guard case .reads(let reading, let decoder) = match else { continue }
       let type = reading.wholeType ?? envelope(of: reading)
       let using = self.using(decoder).map { ", using: \($0)" } ?? ""
-      reads.append("\(word("Reads"))(\(literal(endpoint)), as: \(type).self\(using))")
+      reads.append("\(word("Reads"))(\(SwiftLiteral.text(endpoint)), as: \(type).self\(using))")
     }
   }
 
@@ -81,10 +83,11 @@ struct AppAdapter {
   func text(inferred: [String]) -> String {
     var lines = ["import ContractKit", "import Foundation", ""]
     lines.append(
-      "/// What the app's files in the folder \(literal(version.label)) read; they are as they were, byte for byte.")
+      "/// What the app's files in the folder \(SwiftLiteral.text(version.label)) read; they are as they were, byte for byte."
+    )
     if !hasLabel { lines.append("/// Say in `shippedIn` in which releases they are.") }
     lines.append(
-      "public let \(constant) = \(word("Version"))(\(literal(version.id)), shippedIn: \(literal(hasLabel ? version.label : "1.0"))) {"
+      "public let \(constant) = \(word("Version"))(\(SwiftLiteral.text(version.id)), shippedIn: \(SwiftLiteral.text(hasLabel ? version.label : "1.0"))) {"
     )
     lines += reads.map { "  \($0)" }
     if !inferred.isEmpty {
@@ -96,7 +99,7 @@ struct AppAdapter {
       lines += [
         "", "/// A response that holds a list in one of its members.", "struct \(name): Decodable {",
         "  let list: [\(SwiftName.quoted(envelope.type))]", "", "  enum CodingKeys: String, CodingKey {",
-        "    case list = \(literal(envelope.key))", "  }", "}",
+        "    case list = \(SwiftLiteral.text(envelope.key))", "  }", "}",
       ]
     }
     for (decoder, name) in factories {

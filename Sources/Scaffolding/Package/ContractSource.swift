@@ -1,4 +1,5 @@
 import JSONDocument
+import System
 
 /// The source code of one contract: types, adapter and what is asked for, all in the module of its first version.
 struct ContractSource {
@@ -76,7 +77,7 @@ struct ContractSource {
     let authorization = credential.map { "\n  authorization: \(text($0))," } ?? ""
     return """
       Contract(
-        \(literal(api.id)), baseURL: \(literal(api.baseURL)),\(authorization) versions: [\(versions)]
+        \(SwiftLiteral.text(api.id)), baseURL: \(SwiftLiteral.text(api.baseURL)),\(authorization) versions: [\(versions)]
       ) {
       \(zip(api.endpoints, parts).map { "  \(endpoint($0, $1))" }.joined(separator: "\n"))
       }
@@ -86,30 +87,34 @@ struct ContractSource {
 
   private static func text(_ credential: ScaffoldCredential) -> String {
     switch credential {
-    case .bearer(let variable): ".bearer(.environment(\(literal(variable))))"
-    case .queryItem(let name, let variable): ".queryItem(\(literal(name)), .environment(\(literal(variable))))"
-    case .header(let name, let variable): ".header(\(literal(name)), .environment(\(literal(variable))))"
+    case .bearer(let variable): ".bearer(.environment(\(SwiftLiteral.text(variable))))"
+    case .queryItem(let name, let variable):
+      ".queryItem(\(SwiftLiteral.text(name)), .environment(\(SwiftLiteral.text(variable))))"
+    case .header(let name, let variable):
+      ".header(\(SwiftLiteral.text(name)), .environment(\(SwiftLiteral.text(variable))))"
     }
   }
 
   private static func endpoint(_ endpoint: ObservedAPI.Endpoint, _ part: AdapterPart) -> String {
-    var text = "Endpoint(\(literal(endpoint.id)), get: \(literal(endpoint.path))"
+    var text = "Endpoint(\(SwiftLiteral.text(endpoint.id)), get: \(SwiftLiteral.text(endpoint.path))"
     if !endpoint.query.isEmpty {
       var names: Set<String> = []
       let items = endpoint.query.filter { names.insert($0.name).inserted }.map {
-        "\(literal($0.name)): \(literal($0.value))"
+        "\(SwiftLiteral.text($0.name)): \(SwiftLiteral.text($0.value))"
       }
       text += ", query: [\(items.joined(separator: ", "))]"
     }
     if !endpoint.values.isEmpty {
-      let values = endpoint.values.map { "\(literal($0.name)): [\($0.values.map(literal).joined(separator: ", "))]" }
+      let values = endpoint.values.map {
+        "\(SwiftLiteral.text($0.name)): [\($0.values.map(SwiftLiteral.text).joined(separator: ", "))]"
+      }
       text += ", values: [\(values.joined(separator: ", "))]"
     }
     text += ", every: .minutes(15))"
     if let paging = endpoint.paging { text += "\n    .paged(by: \(paging.source), limit: 2)" }
     if !part.keep.isEmpty {
       text += "\n    // Words of closed sets, which stay in recordings as the provider sends them."
-      text += "\n    .recording(keep: [\(part.keep.map(literal).joined(separator: ", "))])"
+      text += "\n    .recording(keep: [\(part.keep.map(SwiftLiteral.text).joined(separator: ", "))])"
     }
     return text
   }

@@ -1,5 +1,6 @@
 import Foundation
 public import JSONDocument
+import System
 
 /// How a response leads to the next page of its list.
 public struct ObservedPaging: Sendable, Hashable {
@@ -29,8 +30,8 @@ public struct ObservedPaging: Sendable, Hashable {
   var source: String {
     switch method {
     case .linkHeader: ".link"
-    case .link: ".link(at: \(literal(path)))"
-    case .cursor(let item): ".cursor(at: \(literal(path)), as: \(literal(item)))"
+    case .link: ".link(at: \(SwiftLiteral.text(path)))"
+    case .cursor(let item): ".cursor(at: \(SwiftLiteral.text(path)), as: \(SwiftLiteral.text(item)))"
     }
   }
 

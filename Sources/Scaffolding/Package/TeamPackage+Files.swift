@@ -1,3 +1,5 @@
+import System
+
 extension TeamPackage {
   // MARK: Files that are of no API
 
@@ -8,12 +10,12 @@ extension TeamPackage {
     let identity = isRepository ? (last.hasSuffix(".git") ? String(last.dropLast(4)) : last) : "driftwatch"
     let dependency =
       isRepository
-      ? ".package(url: \(literal(driftwatch)), branch: \"main\")"
-      : ".package(name: \"driftwatch\", path: \(literal(driftwatch)))"
+      ? ".package(url: \(SwiftLiteral.text(driftwatch)), branch: \"main\")"
+      : ".package(name: \"driftwatch\", path: \(SwiftLiteral.text(driftwatch)))"
     let list = modules.map { "\"\($0)\"" }.joined(separator: ", ")
     let releases = modules.map { module in
       let (api, version) = module.splitAtVersion
-      return "    release(\(literal(api)), \(literal(version))),\n"
+      return "    release(\(SwiftLiteral.text(api)), \(SwiftLiteral.text(version))),\n"
     }.joined()
     let settings = hasAppFiles ? ",\n    swiftSettings: [.swiftLanguageMode(.v5)]" : ""
     let remark = hasAppFiles ? ", in the language mode in which apps are built" : ""
@@ -21,8 +23,8 @@ extension TeamPackage {
       // swift-tools-version: 6.2
       import PackageDescription
 
-      let contractKit = Target.Dependency.product(name: "ContractKit", package: \(literal(identity)))
-      let command = Target.Dependency.product(name: "DriftwatchCommand", package: \(literal(identity)))
+      let contractKit = Target.Dependency.product(name: "ContractKit", package: \(SwiftLiteral.text(identity)))
+      let command = Target.Dependency.product(name: "DriftwatchCommand", package: \(SwiftLiteral.text(identity)))
 
       /// The app's files of one release, with the adapter that says what is watched\(remark).
       func release(_ api: String, _ version: String) -> Target {
@@ -30,10 +32,10 @@ extension TeamPackage {
       }
 
       let package = Package(
-        name: \(literal(program)),
+        name: \(SwiftLiteral.text(program)),
         dependencies: [\(dependency)],
         targets: [
-      \(releases)    .executableTarget(name: \(literal(program)), dependencies: [contractKit, command, \(list)]),
+      \(releases)    .executableTarget(name: \(SwiftLiteral.text(program)), dependencies: [contractKit, command, \(list)]),
         ])
 
       """

@@ -1,4 +1,5 @@
 import Foundation
+import System
 
 /// A package of a team's own: contracts of what was seen, with versions whose types were inferred, and what operates it.
 public struct TeamPackage: Sendable {

@@ -8,7 +8,7 @@ public struct ForeignImport: Sendable, Equatable {
   /// Modules of Apple's systems that no Linux has.
   private static let appleModules: Set<String> = [
     "AppKit", "AuthenticationServices", "Combine", "CoreData", "CoreGraphics", "CoreImage", "CoreLocation", "CryptoKit",
-    "MapKit", "Observation", "PhotosUI", "SwiftData", "SwiftUI", "UIKit", "WatchKit", "WidgetKit", "os",
+    "MapKit", "PhotosUI", "SwiftData", "SwiftUI", "UIKit", "WatchKit", "WidgetKit", "os",
   ]
 
   /// What is wrong, as the beginning of a line.

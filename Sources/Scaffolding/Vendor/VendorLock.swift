@@ -21,8 +21,20 @@ public struct VendorLock: Codable, Sendable, Equatable {
     public var (tag, commit): (String, String)
     /// Which files were taken, and which of them were not.
     public var (paths, except): ([String], [String])
-    /// By path below the version's folder: the digest of the file (SHA-256).
+    /// By path below the version's folder: the digest of the file (SHA-256), as the release has it.
     public var files: [String: String]
+    /// By path: the digest of a file that was cut so that it compiles here; `nil`: none was.
+    public var cut: [String: String]?
+
+    /// The same release with some files cut.
+    ///
+    /// - Parameter files: What is left of them, by path; empty: nothing was cut.
+    /// - Returns: The release with the digests of both.
+    public func with(cut files: [String: [UInt8]]) -> Release {
+      var release = self
+      release.cut = files.isEmpty ? nil : files.mapValues { ContentDigest($0).hexadecimal }
+      return release
+    }
   }
 
   /// Nothing yet.
@@ -71,8 +83,10 @@ public struct VendorLock: Codable, Sendable, Equatable {
           found.append("\(file.path) is gone; it is of \(release.tag)")
           continue
         }
-        if ContentDigest(Array(data)).hexadecimal != digest {
-          found.append("\(file.path) was edited; it is not what \(release.tag) has")
+        let cut = release.cut?[path]
+        if ContentDigest(Array(data)).hexadecimal != cut ?? digest {
+          let words = cut == nil ? "what \(release.tag) has" : "what the cut of \(release.tag) left of it"
+          found.append("\(file.path) was edited; it is not \(words)")
         }
       }
       places[place.path, default: ([], release.tag)].files.formUnion(release.files.keys)

@@ -1,5 +1,7 @@
+import Foundation
+
 /// The difference of two texts in the form that `git apply` and `patch` take.
-enum UnifiedDiff {
+public enum UnifiedDiff {
   /// Lines around a change.
   private static let context = 3
 
@@ -15,7 +17,7 @@ enum UnifiedDiff {
   ///   - new: As it shall be.
   ///   - name: Its path in the patch.
   /// - Returns: Lines, each ended by a line feed.
-  static func patch(from old: String, to new: String, name: String) -> String {
+  public static func patch(from old: String, to new: String, name: String) -> String {
     guard old != new else { return "" }
     let lines = lines(from: split(old), to: split(new))
     var hunks = "--- a/\(name)\n+++ b/\(name)\n"
@@ -42,11 +44,29 @@ enum UnifiedDiff {
     return hunks
   }
 
-  /// How many lines are removed or added.
-  static func changedLines(in patch: String) -> Int {
+  /// How many lines a patch removes or adds.
+  public static func changedLines(in patch: String) -> Int {
     patch.split(separator: "\n").count {
       ($0.hasPrefix("+") && !$0.hasPrefix("+++ ")) || ($0.hasPrefix("-") && !$0.hasPrefix("--- "))
     }
+  }
+
+  /// A file as a patch names it: below the folder of the caller, else below that of its repository.
+  ///
+  /// - Parameters:
+  ///   - path: The file, absolute.
+  ///   - folder: The folder of the caller, absolute.
+  /// - Returns: The name.
+  public static func name(of path: String, below folder: String) -> String {
+    if path.hasPrefix(folder + "/") { return String(path.dropFirst(folder.count + 1)) }
+    var place = URL(fileURLWithPath: path).deletingLastPathComponent()
+    while place.path != "/" {
+      if FileManager.default.fileExists(atPath: place.appendingPathComponent(".git").path) {
+        return String(path.dropFirst(place.path.count + 1))
+      }
+      place.deleteLastPathComponent()
+    }
+    return String(path.dropFirst())
   }
 
   /// Lines with their ends.

@@ -1,0 +1,216 @@
+import Foundation
+import System
+import Testing
+
+@testable import Scaffolding
+
+/// One file, and what of it has to go.
+struct CutCase: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let source: String
+  /// What is left.
+  let left: String
+  /// The names of the pieces, without imports.
+  let pieces: [String]
+
+  init(_ title: String, _ source: String, _ left: String, _ pieces: [String]) {
+    (testDescription, self.source, self.left, self.pieces) = (title, source, left, pieces)
+  }
+
+  static let all = [
+    CutCase(
+      "a computed property goes with its comment; the type stays",
+      """
+      // Shop.swift
+
+      import Foundation
+      import SwiftUI
+
+      /// A product.
+      struct Product: Codable {
+        let id: Int
+        let title: String
+
+        /// Green if people like it,
+        /// else grey.
+        var color: Color { title.isEmpty ? .gray : .green }
+      }
+
+      """,
+      """
+      // Shop.swift
+
+      import Foundation
+
+      /// A product.
+      struct Product: Codable {
+        let id: Int
+        let title: String
+      }
+
+      """, ["Product.color"]),
+    CutCase(
+      "attributes of a class for a database go, the class and its properties stay",
+      """
+      import Foundation
+      import SwiftData
+
+      @Model
+      final class Item {
+        @Attribute(.unique) var id: UUID
+        var name: String
+
+        init(id: UUID, name: String) {
+          self.id = id
+          self.name = name
+        }
+      }
+
+      """,
+      """
+      import Foundation
+
+      final class Item {
+        var id: UUID
+        var name: String
+
+        init(id: UUID, name: String) {
+          self.id = id
+          self.name = name
+        }
+      }
+
+      """, ["@Attribute of Item.id", "@Model of Item"]),
+    CutCase(
+      "a conformance goes with the member that only it needs",
+      """
+      import CoreTransferable
+      import Foundation
+
+      struct DTO: Codable, Transferable, Hashable {
+        let id: Int
+
+        static var transferRepresentation: some TransferRepresentation {
+          CodableRepresentation(contentType: .json)
+        }
+      }
+
+      struct Pair: Transferable, Sendable2 {}
+      protocol Sendable2 {}
+
+      """,
+      """
+      import Foundation
+
+      struct DTO: Codable, Hashable {
+        let id: Int
+      }
+
+      struct Pair: Sendable2 {}
+      protocol Sendable2 {}
+
+      """, ["DTO.transferRepresentation", "Transferable of DTO", "Transferable of Pair"]),
+    CutCase(
+      "what needs what went goes too, and nothing else",
+      """
+      import UIKit
+
+      struct Product {
+        let id: Int
+        let tint: UIColor = .red
+        func label() -> String { describe(tint) }
+        func name() -> String { "Product \\(id)" }
+      }
+
+      func describe(_ color: UIColor) -> String { "\\(color)" }
+      func other() -> String { "x" }
+
+      """,
+      """
+      struct Product {
+        let id: Int
+        func name() -> String { "Product \\(id)" }
+      }
+
+      func other() -> String { "x" }
+
+      """, ["Product.label", "Product.tint", "describe"]),
+    CutCase(
+      "previews, and text over several lines, with other lines' ends",
+      "import SwiftUI\r\n\r\nstruct Row {\r\n  let id: Int\r\n}\r\n\r\n#Preview {\r\n  Text(\"\"\"\r\n    }\r\n    \"\"\")\r\n}\r\n",
+      "struct Row {\r\n  let id: Int\r\n}\r\n", ["#Preview"]),
+  ]
+}
+
+@Suite("The smallest cut of files that import what this machine lacks")
+struct ForeignCutTests {
+  private let environment = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME"].contains($0.key) }
+
+  private func search(_ files: [(String, String)]) throws -> ForeignCut.Outcome {
+    try ForeignCut.search(files.map { ($0.0, Array($0.1.utf8)) }, environment: environment)
+  }
+
+  @Test("It takes declarations, attributes or conformances, whatever is least", arguments: CutCase.all)
+  func cuts(_ entry: CutCase) throws {
+    guard case .found(let cut) = try search([("Shop.swift", entry.source)]) else {
+      Issue.record("\(try search([("Shop.swift", entry.source)]))")
+      return
+    }
+    #expect(cut.files["Shop.swift"].map { String(decoding: $0, as: UTF8.self) } == entry.left)
+    #expect(cut.pieces.filter { $0.kind != .importing }.map(\.name).sorted() == entry.pieces.sorted())
+    #expect(cut.emptied.isEmpty)
+  }
+
+  @Test(
+    "Files are compiled together: one that needs another's type loses that, and a file of which nothing is left is named"
+  )
+  func severalFiles() throws {
+    let outcome = try search([
+      (
+        "Style.swift",
+        "import SwiftUI\n\nstruct Style {\n  let color: Color\n}\n\nextension Style: View {\n  var body: some View { color }\n}\n"
+      ),
+      ("View.swift", "import SwiftUI\n\nextension View {\n  func styled() -> some View { self }\n}\n"),
+      ("Product.swift", "import Foundation\n\nstruct Product: Codable {\n  let id: Int\n}\n"),
+      ("notes.txt", "import SwiftUI\n"),
+    ])
+    guard case .found(let cut) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(cut.files.keys.sorted() == ["Style.swift", "View.swift"] && cut.emptied == ["View.swift"], "\(cut.pieces)")
+    #expect(
+      cut.files["Style.swift"].map { String(decoding: $0, as: UTF8.self) }
+        == "struct Style {\n}\n\nextension Style {\n}\n")
+  }
+
+  @Test(
+    "Nothing has to go where an import is behind a condition, or stays for another reason",
+    arguments: [
+      "#if canImport(SwiftUI)\nimport SwiftUI\n#endif\nstruct A {}\n", "import Foundation\nstruct A { let b: B }\n",
+      "import Foundation\n",
+    ])
+  func needless(_ source: String) throws {
+    guard case .needless = try search([("A.swift", source)]) else {
+      Issue.record("something is cut")
+      return
+    }
+  }
+
+  @Test("Where no cut is found, the line says why")
+  func none() throws {
+    guard case .none(let reason) = try search([("A.swift", "import SwiftUI\nstruct A {\n")]) else {
+      Issue.record("something is found")
+      return
+    }
+    #expect(reason.hasPrefix("A.swift:"), "\(reason)")
+    guard
+      case .untried(let lack) = try ForeignCut.search(
+        [("A.swift", Array("import SwiftUI\n".utf8))], environment: ["PATH": "/nonexistent"])
+    else {
+      Issue.record("it was tried")
+      return
+    }
+    #expect(lack == "there is no swiftc in PATH")
+  }
+}
