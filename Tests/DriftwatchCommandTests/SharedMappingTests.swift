@@ -12,8 +12,8 @@ struct SharedMappingTests {
 
   init() throws {
     driftwatch = try Driftwatch(.mapped)
-    try driftwatch.place.write(Self.old, to: "recordings/2026-01-01/catalog/products.json")
-    try driftwatch.place.write(Self.new, to: "recordings/2026-02-01/catalog/products.json")
+    try driftwatch.place.write(Self.old, to: "recordings/2026-01-01/price-list/products.json")
+    try driftwatch.place.write(Self.new, to: "recordings/2026-02-01/price-list/products.json")
   }
 
   @Test(
@@ -22,7 +22,7 @@ struct SharedMappingTests {
   func judged(_ day: String, _ reader: String, _ loser: String) async throws {
     let file = driftwatch.place.path("report.json")
     let ending = try await driftwatch.call(
-      "check", "catalog", "--from", driftwatch.place.path("recordings/\(day)"), "--output", "json=\(file)")
+      "check", "price-list", "--from", driftwatch.place.path("recordings/\(day)"), "--output", "json=\(file)")
     let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(filePath: file)))
     let versions = try #require(report.endpoints.first?.versions)
     func mapping(_ version: String) -> Report.Mapping? { versions.first { $0.version == version }?.mappings.first }
@@ -36,7 +36,7 @@ struct SharedMappingTests {
   func mended() async throws {
     let ending = try await driftwatch.call(
       [
-        "suggest", "catalog/products", "--version", "v1", "--from", driftwatch.place.path("recordings"), "--format",
+        "suggest", "price-list/products", "--version", "v1", "--from", driftwatch.place.path("recordings"), "--format",
         "patch",
       ],
       environment: ProcessInfo.processInfo.environment.filter { ["PATH", "HOME"].contains($0.key) })

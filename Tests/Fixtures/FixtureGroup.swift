@@ -41,7 +41,9 @@ enum FixtureGroup: String, CaseIterable {
   static var selected: [Contract] {
     if let name = value(of: variable) { return group(name).contracts }
     // What the environment cannot be asked for may be any.
-    return allCases.filter { parentVariables == nil || $0 != .many }.flatMap(\.contracts)
+    let all = allCases.filter { parentVariables == nil || $0 != .many }.flatMap(\.contracts)
+    precondition(Set(all.map(\.id)).count == all.count, "two contracts of the groups have one id")
+    return all
   }
 
   /// The environment of the process that started this one; `nil` if it is not to be seen.

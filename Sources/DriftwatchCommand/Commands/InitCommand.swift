@@ -70,6 +70,11 @@ struct InitCommand {
     for failure in failures { settings.console.complain("\(failure); it is left out") }
     ((app?.remarks ?? []) + made.remarks).map(\.printable).forEach(settings.console.complain)
     (pageRemarks + remarks(on: made)).forEach(settings.console.complain)
+    if operation.isEmpty {
+      settings.console.complain(
+        "crontab, units, workflow and Dockerfile are not written: they are made from Driftwatch's sources, and this program lies outside of them"
+      )
+    }
     doubts.prefix(1).forEach { settings.console.complain("the types were not tried: \($0)") }
     recordings.filter(\.isLost).compactMap(\.words).forEach(settings.console.complain)
     try settings.console.print(summary(made, files.count, recordings, answers.folder))

@@ -39,12 +39,13 @@ func hurtNow(
   }
   let (kept, rest) = HTML.fitting(parts(hurt), room: 2 * HTML.listRoom)
   let (well, further) = HTML.fitting(parts(fine), room: 2 * HTML.listRoom)
-  guard !fine.isEmpty else { return kept + [.left(out: rest, listing)] }
+  let legend = matrices.isEmpty ? [] : [HTML(.p, .styles(.faint), containing: [.text(VersionMatrix.legend)])]
+  guard !fine.isEmpty else { return legend + kept + [.left(out: rest, listing)] }
   let words = "every version that reads \(fine.count == 1 ? "it" : "them") gets everything"
   let isAlone = kept.isEmpty
   let title = "\(counted(fine.count, isAlone ? "API" : "further API")): \(words)"
   // Who is hurt comes first, and is not lost between those who are not.
-  return kept + [.left(out: rest, listing), .folded(title, well + [.left(out: further, listing)])]
+  return legend + kept + [.left(out: rest, listing), .folded(title, well + [.left(out: further, listing)])]
 }
 
 /// Incidents in full as long as there is room, then in a line each.

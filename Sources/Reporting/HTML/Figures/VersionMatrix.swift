@@ -121,6 +121,11 @@ struct VersionMatrix {
 }
 
 extension VersionMatrix {
+  /// How such a table is read.
+  static let legend =
+    "A row is an endpoint. A column is a version: the code of the app's releases below it, with the share of people who have one of them. "
+    + "6 of 6 says how many of the response's records this code made something of."
+
   /// The matrix as a table.
   ///
   /// - Parameters:

@@ -21,7 +21,11 @@ struct APIPages {
     page.content = [
       state(entries, contract),
       .section(
-        .now, "Who is hurt now", matrix.isEmpty ? [] : matrix.html(scene.page, listing: scene.options.listingCommand)),
+        .now, "Who is hurt now",
+        matrix.isEmpty
+          ? []
+          : [HTML(.p, .styles(.faint), containing: [.text(VersionMatrix.legend)])]
+            + matrix.html(scene.page, listing: scene.options.listingCommand)),
       .section(.installs, "Share of installs that lost something", matrix.isEmpty ? [] : share.html),
       .section(
         .timeline, "Incidents over time",

@@ -100,5 +100,6 @@ extension HeatMap {
   /// How the table came about.
   static let remark =
     "Each value of a response was altered in turn, and the app's own code was run on the result: this is what was lost then. "
-    + "A dash: that cannot happen to such a value, or was not tried."
+    + "Unknown value: a word or number that no release has heard of. Another form: the same date, time or URL written in another way. "
+    + "Another value: one of the same type, as happens every day. A dash: that cannot happen to such a value, or was not tried."
 }
