@@ -50,6 +50,45 @@ struct CutCase: Sendable, CustomTestStringConvertible {
 
       """, ["Product.color"]),
     CutCase(
+      "what stands behind conditions goes alone, whichever branch holds",
+      """
+      import Foundation
+      import SwiftUI
+
+      struct Product: Codable {
+        let id: Int
+        #if os(iOS)
+          var image: UIImage? { nil }
+        #else
+          var color: Color { .red }
+        #endif
+      }
+
+      #if DEBUG
+        struct Product_Previews: PreviewProvider {
+          static var previews: some View { Text("#if") }
+        }
+      #endif
+
+      """,
+      """
+      import Foundation
+
+      struct Product: Codable {
+        let id: Int
+        #if os(iOS)
+          var image: UIImage? { nil }
+        #else
+        #endif
+      }
+
+      #if DEBUG
+        struct Product_Previews {
+        }
+      #endif
+
+      """, ["Product.color", "PreviewProvider of Product_Previews", "Product_Previews.previews"]),
+    CutCase(
       "attributes of a class for a database go, the class and its properties stay",
       """
       import Foundation
