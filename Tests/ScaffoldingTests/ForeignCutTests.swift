@@ -236,6 +236,20 @@ struct ForeignCutTests {
     }
   }
 
+  @Test(
+    "An import is found with its line, however lines end and whatever stands before it",
+    arguments: [
+      ("import Foundation\nimport SwiftUI\n", 2), ("import Foundation\r\n\r\n@preconcurrency import SwiftUI\r\n", 3),
+      ("\u{FEFF}import SwiftUI", 1), ("import struct SwiftUI.Color\r\n", 1),
+      ("// import UIKit\npublic import SwiftUI // for colours\nlet import_ = 1 // import UIKit\n", 2),
+      ("import SwiftUI;import Foundation", 1),
+    ])
+  func imports(_ source: String, _ line: Int) {
+    #expect(
+      ForeignImport.all(in: Array(source.utf8), of: "A.swift")
+        == [ForeignImport(file: "A.swift", line: line, module: "SwiftUI")])
+  }
+
   @Test("Where no cut is found, the line says why")
   func none() throws {
     guard case .none(let reason) = try search([("A.swift", "import SwiftUI\nstruct A {\n")]) else {
