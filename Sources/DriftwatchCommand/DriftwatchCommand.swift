@@ -28,6 +28,7 @@ public enum DriftwatchCommand {
       for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
       exit(await Worker.run(contracts: contracts()))
     }
+    SystemCalls.occupyStreams()
     // The app's code runs as the same user, and this process holds the credentials.
     KernelCall.hideProcess()
     // Without SIGPIPE, a write to a closed pipe fails and can be handled instead of ending the process.

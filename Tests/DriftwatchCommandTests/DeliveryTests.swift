@@ -57,6 +57,41 @@ struct DeliveryTests {
     #expect(try String(contentsOfFile: sink, encoding: .utf8) == "told\n")
   }
 
+  @Test("What the command prints goes where the report would, and its files take no stream's place")
+  func printing() async throws {
+    let driftwatch = try await broken()
+    let sink = driftwatch.place.path("sink")
+    let command = "echo told; echo 'driftwatch: said' >&2; exec 7> '\(sink)'; echo kept >&7"
+    let ending = try await driftwatch.call("report", "--db", driftwatch.ledger, "--exec", command)
+    #expect(ending.code == 0 && ending.text == "told\n" && ending.errors == "driftwatch: said\n", "\(ending)")
+    #expect(try String(contentsOfFile: sink, encoding: .utf8) == "kept\n")
+    // Without streams of its own it has none to hand on, which is no failure.
+    try await driftwatch.round(People.first, "--quiet")
+    let report = "\(driftwatch.shellWords) report --db '\(driftwatch.ledger)' --exec 'cat; echo said >&2' >&- 2>&-"
+    let closed = try await Program("/bin/sh", ["-c", report], environment: pathOnly, folder: driftwatch.place.url.path)
+      .end()
+    #expect(closed.code == 0 && closed.text.isEmpty && closed.errors.isEmpty, "\(closed)")
+    #expect(try await driftwatch.call("report", "--db", driftwatch.ledger).output.isEmpty)
+  }
+
+  @Test(
+    "A signal ends the command with the report, which has told nobody and has not failed", arguments: [SIGTERM, SIGINT])
+  func interrupted(_ signal: Int32) async throws {
+    let driftwatch = try await broken()
+    let shell = driftwatch.place.path("shell")
+    let command = "sleep 3600 & echo $$ $! > '\(shell).part'; mv '\(shell).part' '\(shell)'; wait"
+    let report = try driftwatch.start(["report", "--db", driftwatch.ledger, "--exec", command], environment: pathOnly)
+    try #require(try await Program.wait { FileManager.default.fileExists(atPath: shell) || report.hasEnded })
+    report.send(signal)
+    let ending = await report.end()
+    #expect(ending.code == -signal && ending.text.isEmpty && ending.errors.isEmpty, "\(ending)")
+    let started = try String(contentsOfFile: shell, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+    #expect(started.count == 2)
+    #expect(try await Program.wait { !started.map(String.init).contains(where: Program.runs) }, "\(started)")
+    #expect(try await !driftwatch.call("status", "--db", driftwatch.ledger).text.contains("has failed since"))
+    #expect(try await driftwatch.call("report", "--db", driftwatch.ledger).text.hasPrefix("BREAKING"))
+  }
+
   @Test("A command that reads nothing and exits 0 has delivered")
   func unread() async throws {
     let driftwatch = try await broken()

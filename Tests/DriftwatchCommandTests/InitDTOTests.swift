@@ -162,6 +162,45 @@ struct InitDTOTests {
     #expect(text("Contracts/Shop/V1/Adapter.swift").contains(#"Reads("products", as: [ProductDTO].self)"#))
   }
 
+  @Test("A type that traps on the responses of one endpoint reads those of another, whatever the app prints")
+  func trapsElsewhere() async throws {
+    try driftwatch.place.write(#"{"a\nb": [{"code": 3}], "more": false}"#, to: "files/codes.json")
+    try driftwatch.place.write(
+      """
+      import Foundation
+      func print(_ items: Any...) {}
+      struct ProductDTO: Decodable {
+        let id: Int
+        let title: String
+        init(from decoder: any Decoder) throws {
+          let container = try decoder.container(keyedBy: CodingKeys.self)
+          title = (try? container.decode(String.self, forKey: .title))!
+          id = try container.decode(Int.self, forKey: .id)
+          Swift.print("a product", terminator: "")
+        }
+        enum CodingKeys: String, CodingKey { case id, title }
+      }
+      struct CodeDTO: Decodable { let code: Int }
+      protocol Request {}
+      extension Request { static var decoder: JSONDecoder { JSONDecoder() } }
+      enum Page<Item> { static var coder: JSONDecoder { JSONDecoder() } }
+      @MainActor enum Screen { static var decoder: JSONDecoder { JSONDecoder() } }
+      enum Vault { static var decoder: JSONDecoder { get throws { JSONDecoder() } } }
+      """, to: "dto/All.swift")
+    let ending = try await call(["codes", "orders", "products"])
+    #expect(ending.code == 0, "\(ending)")
+    let adapter = text("Contracts/Shop/V1/Adapter.swift")
+    for line in [
+      #"Reads("products", as: [ProductDTO].self)"#, #"Reads("codes", as: CodeDTOEnvelope.self)"#,
+      #"case list = "a\nb""#,
+    ] { #expect(adapter.contains(line), "\(adapter)") }
+    for name in ["Request.decoder", "Page.coder", "Vault.decoder"] {
+      #expect(ending.errors.contains("dto: \(name) cannot be used by itself"), "\(ending.errors)")
+    }
+    #expect(!ending.errors.contains("took too long"), "\(ending.errors)")
+    try await typecheck("V1")
+  }
+
   @Test("The app's code is tried without the credential")
   func credential() async throws {
     try driftwatch.place.write(

@@ -66,6 +66,10 @@ struct InitPagesTests {
       first: #"{"items": [{"id": 1}], "next": "SERVER/told/users?page=2"}"#,
       query: "page=2", second: last, paged: nil),
     Case(
+      testDescription: "a cursor that no URL can hold",
+      first: #"{"items": [{"id": 1}], "next_cursor": "\#(String(repeating: "x", count: 9000))"}"#,
+      query: "page=2", second: last, paged: nil),
+    Case(
       testDescription: "a name without a list beside it", first: #"{"id": 1, "next": "SERVER/told/orders?page=2"}"#,
       query: "page=2", second: #"{"id": 2}"#, paged: nil),
     Case(

@@ -91,6 +91,26 @@ struct RunDeliveryTests {
     #expect(try await driftwatch.call("report", "--db", driftwatch.ledger).text.hasPrefix("BREAKING"))
   }
 
+  @Test("A second signal ends the command too, which would go on without the process")
+  func endedTwice() async throws {
+    // It tells by its first signal that the process has had its own.
+    let command = """
+      trap 'echo asked >> "\(driftwatch.place.path("asked"))"' TERM
+      echo $$ >> '\(driftwatch.place.path("shells"))'; while :; do sleep 0.1; done
+      """
+    let run = try await broken(command)
+    #expect(try await Program.wait { !lines("shells").isEmpty })
+    run.send(SIGTERM)
+    #expect(try await Program.wait { run.errorsSoFar.contains("ending what is under way") })
+    run.send(SIGTERM)
+    let ending = await run.end()
+    // On a slow machine the command's time may have been over before.
+    #expect([-SIGTERM, 128 + SIGTERM].contains(ending.code) || !lines("asked").isEmpty, "\(ending)")
+    for shell in lines("shells") { #expect(try await Program.wait { !Program.runs(shell) }) }
+    #expect(try await !driftwatch.call("status", "--db", driftwatch.ledger).text.contains("has failed since"))
+    #expect(try await driftwatch.call("report", "--db", driftwatch.ledger).text.hasPrefix("BREAKING"))
+  }
+
   @Test(
     "Options that make no sense are refused before anything is fetched",
     arguments: [

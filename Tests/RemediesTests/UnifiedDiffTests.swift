@@ -40,6 +40,23 @@ struct UnifiedDiffTests {
         == "--- a/A\n+++ b/A\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n")
   }
 
+  @Test("Lines that end in carriage return and line feed are whole, and texts that look alike differ")
+  func bytes() {
+    #expect(
+      UnifiedDiff.patch(from: "a\r\nb\r\n", to: "a\r\nc\r\n", name: "A")
+        == "--- a/A\n+++ b/A\n@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r\n")
+    #expect(UnifiedDiff.changedLines(in: UnifiedDiff.patch(from: "a\r\nb\r\n", to: "a\r\nc\r\n", name: "A")) == 2)
+    #expect(
+      UnifiedDiff.patch(from: "\u{E9}\n", to: "e\u{301}\n", name: "A")
+        == "--- a/A\n+++ b/A\n@@ -1,1 +1,1 @@\n-\u{E9}\n+e\u{301}\n")
+  }
+
+  @Test("A file of which nothing is left, or that was empty, is counted from line 0")
+  func empty() {
+    #expect(UnifiedDiff.patch(from: "a\n", to: "", name: "A") == "--- a/A\n+++ b/A\n@@ -1,1 +0,0 @@\n-a\n")
+    #expect(UnifiedDiff.patch(from: "", to: "a\n", name: "A") == "--- a/A\n+++ b/A\n@@ -0,0 +1,1 @@\n+a\n")
+  }
+
   @Test(
     "A pattern and its steps are one",
     arguments: ["$", "$[*].price", "$.items[*].a.*", #"$["a b"][*]["c\"]"].d"#, "$.*[*]"])

@@ -50,6 +50,45 @@ struct CutCase: Sendable, CustomTestStringConvertible {
 
       """, ["Product.color"]),
     CutCase(
+      "what stands behind conditions goes alone, whichever branch holds",
+      """
+      import Foundation
+      import SwiftUI
+
+      struct Product: Codable {
+        let id: Int
+        #if os(iOS)
+          var image: UIImage? { nil }
+        #else
+          var color: Color { .red }
+        #endif
+      }
+
+      #if DEBUG
+        struct Product_Previews: PreviewProvider {
+          static var previews: some View { Text("#if") }
+        }
+      #endif
+
+      """,
+      """
+      import Foundation
+
+      struct Product: Codable {
+        let id: Int
+        #if os(iOS)
+          var image: UIImage? { nil }
+        #else
+        #endif
+      }
+
+      #if DEBUG
+        struct Product_Previews {
+        }
+      #endif
+
+      """, ["Product.color", "PreviewProvider of Product_Previews", "Product_Previews.previews"]),
+    CutCase(
       "attributes of a class for a database go, the class and its properties stay",
       """
       import Foundation
@@ -195,6 +234,20 @@ struct ForeignCutTests {
       Issue.record("something is cut")
       return
     }
+  }
+
+  @Test(
+    "An import is found with its line, however lines end and whatever stands before it",
+    arguments: [
+      ("import Foundation\nimport SwiftUI\n", 2), ("import Foundation\r\n\r\n@preconcurrency import SwiftUI\r\n", 3),
+      ("\u{FEFF}import SwiftUI", 1), ("import struct SwiftUI.Color\r\n", 1),
+      ("// import UIKit\npublic import SwiftUI // for colours\nlet import_ = 1 // import UIKit\n", 2),
+      ("import SwiftUI;import Foundation", 1),
+    ])
+  func imports(_ source: String, _ line: Int) {
+    #expect(
+      ForeignImport.all(in: Array(source.utf8), of: "A.swift")
+        == [ForeignImport(file: "A.swift", line: line, module: "SwiftUI")])
   }
 
   @Test("Where no cut is found, the line says why")

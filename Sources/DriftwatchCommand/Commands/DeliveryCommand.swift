@@ -16,6 +16,23 @@ struct DeliveryCommand: Sendable {
   /// How long it may take.
   let seconds: Double
 
+  /// The groups of the commands that run in this process.
+  private struct Running {
+    var groups: Set<pid_t> = []
+    /// Whether none may begin any more.
+    var isClosed = false
+  }
+
+  private static let running = Mutex(Running())
+
+  /// Kills every command that runs, and lets none begin: for a process that ends at once. They would go on without it.
+  static func killAll() {
+    running.withLock { running in
+      running.isClosed = true
+      for group in running.groups { kill(-group, SIGKILL) }
+    }
+  }
+
   init(command: String, seconds: Double) { (self.command, self.seconds) = (command, seconds) }
 
   /// The one that a call names; `nil` if it names none.
@@ -86,10 +103,7 @@ struct DeliveryCommand: Sendable {
     }
     let deadline = ContinuousClock.now + .seconds(seconds)
     var status: Int32 = 0
-    while true {
-      let ended = waitpid(child, &status, WNOHANG)
-      if ended == child { break }
-      if ended < 0, errno != EINTR { throw failure("how it ended is not known (\(Self.reason(errno)))") }
+    while !ProgramStart.hasEnded(child) {
       guard !stop.isWanted.load(ordering: .relaxed) else {
         end(child)
         throw failure("it was ended with this process")
@@ -100,6 +114,10 @@ struct DeliveryCommand: Sendable {
       }
       usleep(2_000)
     }
+    Self.forget(child)
+    var reaped = waitpid(child, &status, 0)
+    while reaped < 0, errno == EINTR { reaped = waitpid(child, &status, 0) }
+    if reaped < 0 { throw failure("how it ended is not known (\(Self.reason(errno)))") }
     if status & 0x7f != 0 { throw failure("it was ended by signal \(status & 0x7f)") }
     let code = (status >> 8) & 0xff
     if code != 0 { throw failure("it ended with exit code \(code)") }
@@ -114,7 +132,17 @@ struct DeliveryCommand: Sendable {
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw failure("no file in \(folder) (\(Self.reason(errno))); set TMPDIR") }
     unlink(template)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    // The lowest numbers are those of the command's own streams.
+    let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
+    let reason = Self.reason(errno)
+    close(descriptor)
+    guard moved >= 0 else { throw failure("no file in \(folder) (\(reason))") }
+    try fill(moved, with: bytes, in: folder)
+    return moved
+  }
+
+  /// Writes the content of a new file; closes it if that fails.
+  private func fill(_ descriptor: Int32, with bytes: [UInt8], in folder: String) throws {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -128,7 +156,6 @@ struct DeliveryCommand: Sendable {
         throw failure("the report cannot be kept in \(folder) (\(reason)); set TMPDIR")
       }
     }
-    return descriptor
   }
 
   /// Ends the command and all processes that it started, first with SIGTERM.
@@ -143,15 +170,31 @@ struct DeliveryCommand: Sendable {
       usleep(10_000)
     }
     kill(-child, SIGKILL)
+    Self.forget(child)
     while waitpid(child, &status, 0) < 0 && errno == EINTR {}
   }
 
   private func spawn(input: Int32, _ environment: [String: String]) throws -> pid_t {
-    let started = ProgramStart.start(
-      ["/bin/sh", "-c", command], environment: environment.map { "\($0.key)=\($0.value)" },
-      streams: [(0, .descriptor(input))])
+    let started = Self.running.withLock { running -> Result<pid_t, SystemFailure>? in
+      guard !running.isClosed else { return nil }
+      let started = ProgramStart.start(
+        ["/bin/sh", "-c", command], environment: environment.map { "\($0.key)=\($0.value)" },
+        streams: [(0, .descriptor(input)), (1, Self.stream(1)), (2, Self.stream(2))])
+      if case .success(let child) = started { running.groups.insert(child) }
+      return started
+    }
+    guard let started else { throw failure("this process ends") }
     do { return try started.get() } catch { throw failure("it cannot be started (\(error))") }
   }
+
+  /// Our own stream of that number; a command that has none could not print, and a file that it opens would be in its place.
+  private static func stream(_ number: Int32) -> ProgramStart.Stream {
+    let mode = fcntl(number, F_GETFL)
+    return mode < 0 || mode & (O_WRONLY | O_RDWR) == 0 ? .null(forWriting: true) : .descriptor(number)
+  }
+
+  /// To be called before a command is reaped, since its number may name another group afterwards.
+  private static func forget(_ child: pid_t) { running.withLock { _ = $0.groups.remove(child) } }
 
   private func failure(_ reason: String) -> CommandFailure {
     .store("--exec: \(reason); nothing counts as delivered, the next report has it again")

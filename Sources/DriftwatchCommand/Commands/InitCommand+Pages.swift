@@ -55,8 +55,10 @@ extension InitCommand {
             "\(place) seems to lead to a next page, but what came is none; see .paged in docs/contracts.md")
         }
       case .failure(let failure):
+        // The URL holds the cursor, which is of the response.
+        let reason = failure.message.replacing("\(want.paging.url.printable): ", with: "", maxReplacements: 1)
         remarks.append(
-          "\(place) leads to a next page, which could not be fetched, so it is not followed (\(failure.message))")
+          "\(place) leads to a next page, which could not be fetched, so it is not followed (\(reason))")
       }
     }
     return (pages, remarks.map(mask.masked))

@@ -68,7 +68,8 @@ struct PendingReport {
     _ settings: CommandSettings
   ) async throws {
     do { try await receiver.deliver(report, as: format, options, for: settings) } catch {
-      // The command's own failure is the one to be told.
+      // The command's own failure is the one to be told. One that is ended with this process has not failed.
+      if Task.isCancelled { throw error }
       try? await ledger.markUndeliverable(at: Date(), environment: environment)
       throw error
     }

@@ -42,7 +42,9 @@ struct ReportCommand {
         failOn: request.failOn, showAll: call.has("--all") || call.has("--verbose"), candidates: request.candidates)
       options.exitsByState = call.has("--exit-state")
       if let receiver {
-        try await pending.deliver(to: receiver, as: format, options, ledger, settings)
+        // The command has a group of its own, so that a signal to this process does not reach it.
+        let options = options
+        try await interruptible { try await pending.deliver(to: receiver, as: format, options, ledger, settings) }
         try settings.writeOutputs(report, options: options)
       } else {
         try settings.deliver(report, format: format, options: options, mustBeRead: true)

@@ -91,7 +91,10 @@ struct RunCommand {
     notifier.send("READY=1", "STATUS=running")
     defer { notifier.send("STOPPING=1") }
     begin.finish()
-    try await work.value
+    do { try await work.value } catch {
+      await observer.finish()
+      throw error
+    }
     await observer.finish()
     log.write(.info, "stopped", "ended; everything is stored")
   }
@@ -153,7 +156,10 @@ struct RunCommand {
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         if number == SIGHUP, reloads { return reload() }
-        if work.isCancelled { _exit(128 + number) }
+        if work.isCancelled {
+          DeliveryCommand.killAll()
+          _exit(128 + number)
+        }
         work.cancel()
         notifier.send("STOPPING=1", "STATUS=ending its rounds")
         log.write(.info, "stopping", "ending what is under way")
@@ -162,6 +168,7 @@ struct RunCommand {
         queue.asyncAfter(deadline: .now() + Self.grace) {
           log.write(
             .warning, "stopped", "ended; what was under way did not come to an end, so that its round is incomplete")
+          DeliveryCommand.killAll()
           _exit(0)
         }
       }

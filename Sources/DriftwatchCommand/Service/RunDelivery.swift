@@ -68,9 +68,14 @@ actor RunDelivery {
       log.write(
         .info, "delivered", "the command of --exec got a report with \(count) change\(count == 1 ? "" : "s")",
         ["changes": .integer(count)])
+    } catch is CancellationError {
+      // The process ends while another one delivers.
     } catch {
       let message = CommandFailure(error).message
-      if message != problem { log.write(.error, "delivery_failed", "\(message); it is tried again after each round") }
+      if message != problem {
+        let ending = Task.isCancelled ? "" : "; it is tried again after each round"
+        log.write(.error, "delivery_failed", message + ending)
+      }
       problem = message
     }
   }

@@ -60,6 +60,7 @@ public struct AppTypes: Sendable {
       remarks += trial.module.leftOut.map {
         "\(release.label)/\($0.words); the file is left out: put its types into a file of their own in the app"
       }
+      remarks += trial.unnamed.map { "\(release.label): \($0) cannot be used by itself, so that it is not tried" }
       remarks += trial.slow.map { "\(release.label): \($0) took too long, or ended the program that tried it" }
     }
     (self.versions, self.remarks, hasFolders) = (versions, remarks, folder.hasFolders)
@@ -75,8 +76,10 @@ public struct AppTypes: Sendable {
     let module: AppModule
     /// By API and endpoint.
     let matches: [[AppMatch]]
-    /// Types whose code hung or crashed.
+    /// Types whose code hung, or crashed and read nothing.
     let slow: [String]
+    /// Types and decoders that the compiler does not take outside of what they are declared in.
+    let unnamed: [String]
 
     /// How long the compiler may take, and the code of one type.
     private static let (compiling, decoding) = (300.0, 20.0)
@@ -91,25 +94,17 @@ public struct AppTypes: Sendable {
         for (document, name) in zip(endpoint.documents, names) { try folder.write(document.text, to: name) }
         endpoints.append((names, endpoint.onlyList))
       }
-      let program = TrialProgram(
+      var program = TrialProgram(
         types: module.types, decoders: module.decoders.map { .own($0) } + AppDecoder.general, endpoints: endpoints)
-      try Self.build(program, module, in: folder)
+      unnamed = try Self.build(&program, module, in: folder)
       var found = endpoints.map { _ in [(reading: AppReading, decoder: AppDecoder, members: Int)]() }
       var slow: [String] = []
-      for (index, type) in module.types.enumerated() {
-        let words = ["/bin/sh", "-c", "\"$@\" 2>&1 || echo; echo \"ended $?\"", "sh", "\(folder.url.path)/trial"]
-        let output: [UInt8]
-        do {
-          output = try folder.output(words + ["\(index)", folder.url.path], seconds: Self.decoding, isOfApp: true)
-        } catch CommandOutput.Failure.tooSlow {
+      for (index, type) in program.types.enumerated() {
+        let lines = try Self.run(index, in: folder)
+        for line in lines.found { Self.note(line, type, program, into: &found) }
+        if lines.isCut, lines.isSlow || !found.contains(where: { $0.contains { $0.reading.type == type } }) {
           slow.append(type)
-          continue
-        } catch CommandOutput.Failure.tooLong {
-          slow.append(type)
-          continue
         }
-        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
-        for line in lines { Self.note(line, type, program.decoders, into: &found) }
       }
       self.slow = slow
       // The order of decoders is the one in which they are preferred.
@@ -120,37 +115,86 @@ public struct AppTypes: Sendable {
       }
     }
 
-    private static func build(_ program: TrialProgram, _ module: AppModule, in folder: ToolchainFolder) throws {
-      try folder.write(Array(program.text.utf8), to: "main.swift")
-      try folder.write(Array(program.counting.utf8), to: "DriftwatchCounting.swift")
+    /// Compiles the program with the app's files, without what the compiler does not take.
+    ///
+    /// - Returns: What was left out.
+    private static func build(
+      _ program: inout TrialProgram, _ module: AppModule, in folder: ToolchainFolder
+    ) throws -> [String] {
+      var leftOut: [String] = []
       let path = folder.url.path
-      let sources = ["main.swift", "DriftwatchCounting.swift"] + module.files.map { "app/\($0.path)" }
+      let names = ["main.swift", TrialProgram.partsName, "DriftwatchCounting.swift"]
+      let sources = names + module.files.map { "app/\($0.path)" }
       let arguments = AppModule.languageMode + ["-module-name", "AppTypes", "-o", "\(path)/trial"]
-      switch try folder.compile(arguments + sources.map { "\(path)/\($0)" }) {
-      case .done: break
-      case .missing(let reason): throw AppModule.Failure.untried(reason)
-      case .failed(let lines): throw AppModule.Failure.uncompilable(AppModule.firstError(of: lines))
+      while true {
+        for (text, name) in zip([program.text, program.parts, program.counting], names) {
+          try folder.write(Array(text.utf8), to: name)
+        }
+        switch try folder.compile(arguments + sources.map { "\(path)/\($0)" }) {
+        case .done: return leftOut
+        case .missing(let reason): throw AppModule.Failure.untried(reason)
+        case .failed(let lines):
+          let refused = program.leaveOut(refusedIn: lines)
+          guard !refused.isEmpty else { throw AppModule.Failure.uncompilable(AppModule.firstError(of: lines)) }
+          leftOut += refused
+        }
+      }
+    }
+
+    /// Tries a type, again and again behind the attempt that ended the program, as a value does that is forced out of a response of another
+    /// endpoint.
+    ///
+    /// - Returns: The lines of what it reads; whether an attempt had no end, and whether that was because it took too long.
+    private static func run(
+      _ type: Int, in folder: ToolchainFolder
+    ) throws -> (found: [String], isCut: Bool, isSlow: Bool) {
+      let end = ContinuousClock.now + .seconds(decoding)
+      var (found, rest, isCut) = ([String](), 0, false)
+      while true {
+        let left = Double(ContinuousClock.now.duration(to: end).components.seconds)
+        guard left > 0 else { return (found, true, true) }
+        // A shell, because a program that crashes has printed too. No image of its memory is left, which holds responses.
+        let words = ["/bin/sh", "-c", "ulimit -c 0; \"$@\" 2> /dev/null || :", "sh", "\(folder.url.path)/trial"]
+        let output: [UInt8]
+        do {
+          output = try folder.output(
+            words + ["\(type)", folder.url.path, "\(rest)"], seconds: left + 1, isOfApp: true)
+        } catch CommandOutput.Failure.tooSlow {
+          return (found, true, true)
+        } catch CommandOutput.Failure.tooLong {
+          return (found, true, true)
+        }
+        let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+          .filter { $0.hasPrefix(TrialProgram.mark + " ") }.map { String($0.dropFirst(TrialProgram.mark.count + 1)) }
+        found += lines
+        if lines.last == TrialProgram.end { return (found, isCut, false) }
+        isCut = true
+        let attempts = lines.compactMap { $0.wholeMatch(of: /attempt ([0-9]+)/).flatMap { Int($0.1) } }
+        // It ended before it began.
+        guard let last = attempts.last, last > rest else { return (found, true, false) }
+        rest = last
       }
     }
 
     /// Reads a line of the program.
     private static func note(
-      _ line: String, _ type: String, _ decoders: [AppDecoder],
+      _ line: String, _ type: String, _ program: TrialProgram,
       into found: inout [[(reading: AppReading, decoder: AppDecoder, members: Int)]]
     ) {
-      let parts = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 6, parts[0] == TrialProgram.mark, let endpoint = Int(parts[1]), let decoder = Int(parts[2]),
-        let members = Int(parts[4]), found.indices.contains(endpoint), decoders.indices.contains(decoder)
+      let parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 5, let endpoint = Int(parts[0]), let decoder = Int(parts[1]), let members = Int(parts[3]),
+        let key = Int(parts[4]), found.indices.contains(endpoint), program.decoders.indices.contains(decoder)
       else { return }
+      let keys = program.endpoints[endpoint].list.map(TrialProgram.keys) ?? []
       let place: AppReading.Place? =
-        switch parts[3] {
+        switch parts[2] {
         case "root": .root
         case "list": .list
-        case "below": .below(key: parts[5])
+        case "below" where keys.indices.contains(key): .below(key: keys[key])
         default: nil
         }
       guard let place else { return }
-      found[endpoint].append((AppReading(type: type, place: place), decoders[decoder], members))
+      found[endpoint].append((AppReading(type: type, place: place), program.decoders[decoder], members))
     }
   }
 }

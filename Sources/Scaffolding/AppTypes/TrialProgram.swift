@@ -3,74 +3,129 @@ import System
 
 /// The source code of a program that tries the app's types on responses; it is compiled with the app's files.
 ///
-/// It is called with the index of a type, and prints a line for each way in which the type decodes all responses of an endpoint: endpoint,
-/// decoder, place, the number of members that were read, and the key of a wrapper.
+/// It is called with the index of a type, the folder, and how many attempts it leaves out. It says the number of each attempt before it
+/// begins, since the app's code may end the program there, and prints a line for each way in which the type decodes all responses of an
+/// endpoint: endpoint, decoder, place, the number of members that were read, and which of a wrapper's keys was met.
 struct TrialProgram {
   /// What each line begins with, since the app's own code may print too.
   static let mark = "driftwatch-trial"
-  let types: [String]
-  let decoders: [AppDecoder]
+  /// What an attempt is called, and the end.
+  static let (attempt, end) = ("attempt", "end")
+  private(set) var types: [String]
+  private(set) var decoders: [AppDecoder]
   /// By endpoint: the files of its responses, and the member that holds the only list of objects.
   let endpoints: [(files: [String], list: String?)]
 
+  init(types: [String], decoders: [AppDecoder], endpoints: [(files: [String], list: String?)]) {
+    (self.types, self.decoders, self.endpoints) = (types, decoders, endpoints)
+  }
+
+  /// The main file.
   var text: String {
-    let cases = types.enumerated().map { index, type in
-      "case \(index): driftwatchTry(\(SwiftName.quoted(type)).self)"
-    }
-    let makers = decoders.map { decoder in
-      switch decoder {
-      case .own(let expression): "{ \(expression) }"
-      default:
-        "{ let decoder = Foundation.JSONDecoder(); \(decoder.settings.map { $0 + "; " }.joined())return decoder }"
-      }
-    }
+    let cases = types.indices.map { "case \($0): driftwatchType\($0)()" }
+    let makers = decoders.indices.map { "driftwatchDecoder\($0)" }
     let places = endpoints.map { endpoint in
       "([\(endpoint.files.map(SwiftLiteral.text).joined(separator: ", "))], \(endpoint.list.map(SwiftLiteral.text) ?? "nil"))"
     }
     return """
       import Foundation
 
-      let driftwatchDecoders: [() -> Foundation.JSONDecoder] = [
-        \(makers.joined(separator: ",\n  "))
-      ]
+      let driftwatchDecoders: [() -> Foundation.JSONDecoder] = [\(makers.joined(separator: ", "))]
       let driftwatchEndpoints: [(files: [Swift.String], list: Swift.String?)] = [
         \(places.joined(separator: ",\n  "))
       ]
+      var driftwatchRest = Swift.Int(Swift.CommandLine.arguments[3]) ?? 0
+      var driftwatchAttempt = 0
+
+      func driftwatchSay(_ words: Swift.String) {
+        // The app's code may have begun a line.
+        Swift.print("\\n\(Self.mark) \\(words)")
+        fflush(nil)
+      }
 
       func driftwatchTry<T: Swift.Decodable>(_ type: T.Type) {
         for (endpoint, seen) in driftwatchEndpoints.enumerated() {
           let bodies = seen.files.compactMap { Foundation.FileManager.default.contents(atPath: Swift.CommandLine.arguments[2] + "/" + $0) }
           guard bodies.count == seen.files.count else { continue }
           for (index, make) in driftwatchDecoders.enumerated() {
-            driftwatchDecode(type, "root", "\\(endpoint) \\(index)", bodies, make())
-            driftwatchDecode([T].self, "list", "\\(endpoint) \\(index)", bodies, make())
+            driftwatchDecode(type, "root", "\\(endpoint) \\(index)", bodies, make)
+            driftwatchDecode([T].self, "list", "\\(endpoint) \\(index)", bodies, make)
             guard let list = seen.list else { continue }
             driftwatchKeys = [list, driftwatchSnakeCase(list)]
-            driftwatchDecode(DriftwatchWrapper<T>.self, "below", "\\(endpoint) \\(index)", bodies, make())
+            driftwatchDecode(DriftwatchWrapper<T>.self, "below", "\\(endpoint) \\(index)", bodies, make)
           }
         }
       }
 
       func driftwatchDecode<T: Swift.Decodable>(
-        _ type: T.Type, _ place: Swift.String, _ label: Swift.String, _ bodies: [Foundation.Data], _ decoder: Foundation.JSONDecoder
+        _ type: T.Type, _ place: Swift.String, _ label: Swift.String, _ bodies: [Foundation.Data],
+        _ make: () -> Foundation.JSONDecoder
       ) {
+        driftwatchAttempt += 1
+        guard driftwatchAttempt > driftwatchRest else { return }
+        driftwatchSay("\(Self.attempt) \\(driftwatchAttempt)")
         driftwatchMembers = []
-        driftwatchKey = ""
+        driftwatchKey = 0
+        let decoder = make()
         for body in bodies {
           do { _ = try decoder.decode(type, from: body) } catch { return }
           _ = try? decoder.decode(DriftwatchSeen<T>.self, from: body)
         }
-        print("\(Self.mark) \\(label) \\(place) \\(driftwatchMembers.count) \\(driftwatchKey)")
-        fflush(nil)
+        driftwatchSay("\\(label) \\(place) \\(driftwatchMembers.count) \\(driftwatchKey)")
       }
 
-      switch Int(CommandLine.arguments[1]) ?? -1 {
+      switch Swift.Int(Swift.CommandLine.arguments[1]) ?? -1 {
       \(cases.joined(separator: "\n"))
       default: break
       }
+      driftwatchSay("\(Self.end)")
 
       """
   }
+
+  // MARK: What names the app's code
+
+  /// The name of the file beside it in which each type and each decoder has a line of its own.
+  static let partsName = "DriftwatchParts.swift"
+
+  /// That file.
+  var parts: String {
+    let makers = decoders.enumerated().map { index, decoder in
+      let body =
+        switch decoder {
+        case .own(let expression): expression
+        default: "let decoder = Foundation.JSONDecoder(); \(decoder.settings.map { $0 + "; " }.joined())return decoder"
+        }
+      return "func driftwatchDecoder\(index)() -> Foundation.JSONDecoder { \(body) }"
+    }
+    let calls = types.enumerated().map { "func driftwatchType\($0)() { driftwatchTry(\(SwiftName.quoted($1)).self) }" }
+    return (["import Foundation"] + makers + calls).map { $0 + "\n" }.joined()
+  }
+
+  /// Leaves out the types and decoders in whose lines the compiler finds an error: a static property of a protocol or of a generic type, or one
+  /// of an actor, cannot be named by itself.
+  ///
+  /// - Parameter lines: What the compiler says.
+  /// - Returns: What was left out; empty if nothing of it is to blame.
+  mutating func leaveOut(refusedIn lines: [String]) -> [String] {
+    let refused = Set(
+      lines.compactMap { line in
+        line.prefixMatch(of: #/DriftwatchParts\.swift:([0-9]+):[0-9]+: error: /#).flatMap { Int($0.1) }
+      })
+    func isRefused(_ part: Int) -> Bool { refused.contains(part + 2) }
+    var names: [String] = []
+    for (index, decoder) in decoders.enumerated() where isRefused(index) {
+      if case .own(let expression) = decoder { names.append(expression) }
+    }
+    for (index, type) in types.enumerated() where isRefused(decoders.count + index) { names.append(type) }
+    let count = decoders.count
+    types = types.enumerated().filter { !isRefused(count + $0.offset) }.map(\.element)
+    decoders = decoders.enumerated().filter { !isRefused($0.offset) }.map(\.element)
+    return names
+  }
+
+  /// The keys of a wrapper in the program's order.
+  static func keys(of list: String) -> [String] { [list, SwiftName.fromSnakeCase(list)] }
 
   /// What `convertFromSnakeCase` makes of the member of a wrapper, written into the program, so that it is the same there.
   private static func snakeCases(_ lists: [String]) -> String {
@@ -87,7 +142,7 @@ struct TrialProgram {
 
     var driftwatchMembers: Swift.Set<Swift.String> = []
     var driftwatchKeys: [Swift.String] = []
-    var driftwatchKey = ""
+    var driftwatchKey = 0
 
     func driftwatchSnakeCase(_ key: Swift.String) -> Swift.String {
       let known: [Swift.String: Swift.String] = \(Self.snakeCases(endpoints.compactMap(\.list)))
@@ -109,9 +164,8 @@ struct TrialProgram {
     struct DriftwatchWrapper<T: Swift.Decodable>: Swift.Decodable {
       init(from decoder: any Swift.Decoder) throws {
         let members = try decoder.container(keyedBy: DriftwatchName.self)
-        let key = driftwatchKeys.first { members.contains(DriftwatchName(stringValue: $0)) } ?? ""
-        driftwatchKey = key
-        _ = try members.decode([T].self, forKey: DriftwatchName(stringValue: key))
+        driftwatchKey = driftwatchKeys.firstIndex { members.contains(DriftwatchName(stringValue: $0)) } ?? 0
+        _ = try members.decode([T].self, forKey: DriftwatchName(stringValue: driftwatchKeys[driftwatchKey]))
       }
     }
 

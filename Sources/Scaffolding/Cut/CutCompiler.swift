@@ -40,16 +40,29 @@ final class CutCompiler {
     }
   }
 
-  /// The declarations of a file.
+  /// The declarations of a file, those behind a condition (`#if`) too, whichever of its branches holds.
   func declarations(of source: CutSource, _ index: Int) throws -> [CutDeclaration] {
-    let file = try write(source.original, index)
-    let output = try run(
-      ["-dump-parse", "-dump-ast-format", "json", "-parse-as-library", "-suppress-warnings"]
-        + Self.definitions() + [file], errors: "/dev/null")
-    guard let found = CutDeclaration.all(inDump: output.bytes, of: source) else {
+    let conditions = source.conditions
+    // The tree lacks what stands behind conditions, so they are left out, if the file can be read all the same.
+    if !conditions.isEmpty, let found = try declarations(in: source.blanking(conditions).bytes, of: source, index).whole
+    {
+      return found
+    }
+    guard let found = try declarations(in: source.original, of: source, index).any else {
       throw Impossible(description: "\(source.path) cannot be read by swiftc")
     }
     return found
+  }
+
+  /// The declarations of a file as the compiler reads some bytes in its place: if it could read all of them, and in any case.
+  private func declarations(
+    in bytes: [UInt8], of source: CutSource, _ index: Int
+  ) throws -> (whole: [CutDeclaration]?, any: [CutDeclaration]?) {
+    let output = try run(
+      ["-dump-parse", "-dump-ast-format", "json", "-parse-as-library", "-suppress-warnings"]
+        + Self.definitions() + [try write(bytes, index)], errors: "/dev/null")
+    let found = CutDeclaration.all(inDump: output.bytes, of: source)
+    return (output.code == 0 ? found : nil, found)
   }
 
   /// What SwiftPM defines, in a build for debugging unless it is said otherwise.

@@ -49,6 +49,14 @@ struct CutSource {
     String(decoding: original[range(ofLine: line)], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  /// The bytes of the lines that begin, part or end what stands behind a condition: `#if DEBUG`, `#else`.
+  var conditions: [Range<Int>] {
+    (0..<lineCount).filter { line in
+      let word = text(ofLine: line).prefix { $0 == "#" || $0.isLetter }
+      return ["#if", "#elseif", "#else", "#endif"].contains(word)
+    }.map(range(ofLine:))
+  }
+
   /// The same file with some bytes blanked.
   func blanking(_ ranges: some Sequence<Range<Int>>) -> CutSource {
     var copy = self

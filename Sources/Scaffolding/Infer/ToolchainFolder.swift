@@ -63,8 +63,10 @@ struct ToolchainFolder {
     command.endsSession = true
     let place = url.appendingPathComponent("temporary")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    // A trace of each trap would take longer than all the rest.
     let environment =
       isOfApp ? environment.filter { ["HOME", "LD_LIBRARY_PATH", "PATH"].contains($0.key) } : environment
-    return try command.of(words, environment: environment.merging(["TMPDIR": place.path]) { $1 })
+    let own = ["TMPDIR": place.path, "SWIFT_BACKTRACE": "enable=no"]
+    return try command.of(words, environment: environment.merging(own) { $1 })
   }
 }

@@ -42,6 +42,9 @@ public struct ObservedPaging: Sendable, Hashable {
     "nexttoken", "nexturl",
   ]
 
+  /// The longest URL of a next page, in bytes: few servers take a longer one.
+  private static let longestURL = 8000
+
   /// Looks for the way to a next page; `nil` if the response leads nowhere, or not to its own host.
   ///
   /// - Parameters:
@@ -51,14 +54,14 @@ public struct ObservedPaging: Sendable, Hashable {
   ///   - others: URLs that were asked for too: one that sends the cursor tells as which item.
   public init?(after url: String, _ document: JSONDocument, link: String?, others: [String]) {
     guard let own = URLComponents(string: url), let base = URL(string: url) else { return nil }
-    if let link, let target = URL(string: link, relativeTo: base)?.absoluteString,
+    if let link, link.utf8.count <= Self.longestURL, let target = URL(string: link, relativeTo: base)?.absoluteString,
       let parts = URLComponents(string: target),
       Self.isOrigin(parts, of: own)
     {
       self.init(method: .linkHeader, members: [], url: target)
       return
     }
-    for (members, text) in Self.candidates(in: document) {
+    for (members, text) in Self.candidates(in: document) where text.utf8.count <= Self.longestURL {
       let isLink = text.contains("://")
       if isLink || text.hasPrefix("/") || text.hasPrefix("?"),
         let target = URL(string: text, relativeTo: base)?.absoluteString, let parts = URLComponents(string: target),
@@ -70,7 +73,7 @@ public struct ObservedPaging: Sendable, Hashable {
       // A link elsewhere is no cursor.
       if isLink { continue }
       let item = Self.item(carrying: text, among: others, own) ?? Self.item(for: members.last ?? "")
-      guard let target = Self.url(own, setting: item, to: text) else { continue }
+      guard let target = Self.url(own, setting: item, to: text), target.utf8.count <= Self.longestURL else { continue }
       self.init(method: .cursor(item: item), members: members, url: target)
       return
     }

@@ -11,6 +11,13 @@ public struct ForeignImport: Sendable, Equatable {
     "MapKit", "PhotosUI", "SwiftData", "SwiftUI", "UIKit", "WatchKit", "WidgetKit", "os",
   ]
 
+  /// What may stand before an import, but for attributes.
+  private static let accessLevels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
+  /// What may stand before the name of a single declaration.
+  private static let kinds: Set<String> = [
+    "actor", "class", "enum", "func", "let", "protocol", "struct", "typealias", "var",
+  ]
+
   /// What is wrong, as the beginning of a line.
   public var words: String {
     let isApples = Self.appleModules.contains(module)
@@ -24,12 +31,17 @@ public struct ForeignImport: Sendable, Equatable {
   ///   - file: What it is called.
   /// - Returns: Its imports, in order.
   static func all(in bytes: [UInt8], of file: String) -> [ForeignImport] {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    // A carriage return with a line feed is one character, and a byte order mark belongs to no word.
+    String(decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...], as: UTF8.self)
+      .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated()
       .compactMap { index, line in
         let words = line.split(whereSeparator: \.isWhitespace)
-        guard let place = words.firstIndex(of: "import"), place < 3, place + 1 < words.count else { return nil }
-        let module =
-          words[words.count > place + 2 ? place + 2 : place + 1].split(separator: ".").first.map(String.init) ?? ""
+        guard let place = words.firstIndex(of: "import"), place + 1 < words.count,
+          words[..<place].allSatisfy({ $0.hasPrefix("@") || $0.hasSuffix(")") || accessLevels.contains(String($0)) })
+        else { return nil }
+        // `import struct SwiftUI.Color`
+        let name = kinds.contains(String(words[place + 1])) && place + 2 < words.count ? place + 2 : place + 1
+        let module = String(words[name].prefix { $0 == "_" || $0.isLetter || $0.isNumber })
         return appleModules.contains(module) ? ForeignImport(file: file, line: index + 1, module: module) : nil
       }
   }

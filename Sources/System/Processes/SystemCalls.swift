@@ -31,6 +31,12 @@ public enum SystemCalls {
     }
   }
 
+  /// Takes the numbers of standard streams that are closed, so that no file that is opened later gets one of them, and what is printed ends in it.
+  /// Writing still fails.
+  public static func occupyStreams() {
+    for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY | O_CLOEXEC) }
+  }
+
   /// A pair of connected sockets, or a pipe: two ends that are closed on exec, so that no other child inherits them,
   /// and that are above 9, so that none overwrites a descriptor of a new process.
   ///

@@ -18,7 +18,7 @@ public enum UnifiedDiff {
   ///   - name: Its path in the patch.
   /// - Returns: Lines, each ended by a line feed.
   public static func patch(from old: String, to new: String, name: String) -> String {
-    guard old != new else { return "" }
+    guard !old.utf8.elementsEqual(new.utf8) else { return "" }
     let lines = lines(from: split(old), to: split(new))
     var hunks = "--- a/\(name)\n+++ b/\(name)\n"
     var index = 0
@@ -32,12 +32,14 @@ public enum UnifiedDiff {
       end = min(last + context + 1, lines.count)
       let before = lines[..<start]
       let body = lines[start..<end]
-      let (oldStart, newStart) = (before.count { $0.mark != "+" } + 1, before.count { $0.mark != "-" } + 1)
       let (oldCount, newCount) = (body.count { $0.mark != "+" }, body.count { $0.mark != "-" })
+      // Of no lines the one before them is named.
+      let oldStart = before.count { $0.mark != "+" } + (oldCount == 0 ? 0 : 1)
+      let newStart = before.count { $0.mark != "-" } + (newCount == 0 ? 0 : 1)
       hunks += "@@ -\(oldStart),\(oldCount) +\(newStart),\(newCount) @@\n"
       for line in body {
         hunks += "\(line.mark)\(line.text)"
-        if !line.text.hasSuffix("\n") { hunks += "\n\\ No newline at end of file\n" }
+        if line.text.utf8.last != UInt8(ascii: "\n") { hunks += "\n\\ No newline at end of file\n" }
       }
       index = end
     }
@@ -46,7 +48,7 @@ public enum UnifiedDiff {
 
   /// How many lines a patch removes or adds.
   public static func changedLines(in patch: String) -> Int {
-    patch.split(separator: "\n").count {
+    patch.unicodeScalars.split(separator: "\n").map { String($0) }.count {
       ($0.hasPrefix("+") && !$0.hasPrefix("+++ ")) || ($0.hasPrefix("-") && !$0.hasPrefix("--- "))
     }
   }
@@ -84,7 +86,8 @@ public enum UnifiedDiff {
   }
 
   private static func lines(from old: [String], to new: [String]) -> [Line] {
-    let difference = new.difference(from: old)
+    // Bytes count: texts that look alike may be spelled differently, and a carriage return with a line feed is one character.
+    let difference = new.difference(from: old) { $0.utf8.elementsEqual($1.utf8) }
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
     for change in difference {
