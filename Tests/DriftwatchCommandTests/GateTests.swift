@@ -238,7 +238,10 @@ struct GateTests {
     let temporary = driftwatch.place.path("temporary")
     try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
     let command = try driftwatch.start(
-      ["gate", "--contracts", contracts, "--live", "--base-url", "crm=http://127.0.0.1:\(port.number)", "--timeout", "600"],
+      [
+        "gate", "--contracts", contracts, "--live", "--base-url", "crm=http://127.0.0.1:\(port.number)", "--timeout",
+        "600",
+      ],
       environment: ["CRM_TOKEN": "token-5f1d2a90", "TMPDIR": temporary])
     try #require(
       try await Program.wait {
