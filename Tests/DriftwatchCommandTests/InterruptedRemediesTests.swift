@@ -82,13 +82,15 @@ struct InterruptedRemediesTests {
     let program = try driftwatch.start(
       [command, "hostile/mixed", "--from", driftwatch.place.path("recordings"), "--code-timeout", "600"],
       environment: environment(driftwatch.place))
-    // It starts tools as well, which end soon.
-    let image = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(program.id)/exe")
+    /// It starts tools as well, which end soon; and it may itself be about to become what it is.
+    func image(_ id: String) -> String? {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/exe")
+    }
     var workers: [String] = []
     try #require(
       try await Program.wait {
         workers = try RunTests.children(of: program.id).map(String.init).filter { id in
-          (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/exe")) == image
+          image(id) != nil && image(id) == image("\(program.id)")
         }
         return !workers.isEmpty || program.hasEnded
       })

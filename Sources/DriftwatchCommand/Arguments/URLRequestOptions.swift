@@ -37,6 +37,9 @@ struct URLRequestOptions {
       headers.append((parts[0], value))
     }
     if let path = call.value("--body") {
+      guard path != "-" || SystemCalls.hasInput else {
+        throw CommandFailure.usage("--body -: standard input is closed; give it JSON")
+      }
       guard
         let data = path == "-"
           ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: path)

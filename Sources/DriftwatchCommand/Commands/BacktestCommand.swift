@@ -7,6 +7,7 @@ import Store
 import Monitoring
 import PayloadShape
 import Reporting
+import System
 
 /// `driftwatch backtest`: what would have been reported for files in order, as responses of one endpoint?
 struct BacktestCommand {
@@ -107,7 +108,9 @@ struct BacktestCommand {
   /// success.
   private static func namesOnInput() throws -> [String] {
     var status = stat()
-    guard fstat(0, &status) == 0 else { throw CommandFailure.usage("-: standard input is closed; give it paths") }
+    guard SystemCalls.hasInput, fstat(0, &status) == 0 else {
+      throw CommandFailure.usage("-: standard input is closed; give it paths")
+    }
     guard status.st_mode & S_IFMT != S_IFDIR else {
       throw CommandFailure.usage("-: standard input is a folder; give it paths, one a line")
     }

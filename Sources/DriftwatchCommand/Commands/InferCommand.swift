@@ -4,6 +4,7 @@ import JSONDocument
 import Monitoring
 import Recording
 import Scaffolding
+import System
 
 /// `driftwatch infer`: Swift types that decode what was seen, compiled and tried on it before they are shown.
 struct InferCommand {
@@ -109,6 +110,7 @@ struct InferCommand {
       if operand.contains("://") {
         urls.append(operand)
       } else if operand == "-" {
+        guard SystemCalls.hasInput else { throw CommandFailure.usage("-: standard input is closed; give it JSON") }
         samples.append(try sample("standard input", Array(FileHandle.standardInput.readDataToEndOfFile())))
       } else if FileManager.default.fileExists(atPath: operand, isDirectory: &isFolder) {
         for file in isFolder.boolValue ? try files(in: operand) : [operand] {

@@ -32,9 +32,17 @@ public enum SystemCalls {
   }
 
   /// Takes the numbers of standard streams that are closed, so that no file that is opened later gets one of them, and what is printed ends in it.
-  /// Writing still fails.
+  /// Reading from them and writing to them still fails, as with closed ones.
   public static func occupyStreams() {
-    for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
+      _ = open("/dev/null", (number == 0 ? O_WRONLY : O_RDONLY) | O_CLOEXEC)
+    }
+  }
+
+  /// Whether standard input can be read: it is not closed, nor was it when the program started.
+  public static var hasInput: Bool {
+    let flags = fcntl(0, F_GETFL)
+    return flags >= 0 && flags & O_ACCMODE != O_WRONLY
   }
 
   /// A pair of connected sockets, or a pipe: two ends that are closed on exec, so that no other child inherits them,
