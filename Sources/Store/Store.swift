@@ -114,6 +114,19 @@ public protocol Store: Sendable {
   /// does not count. The oldest are gone where there were very many.
   func recordCounts(_ query: HistoryQuery) async throws(StoreError) -> [RecordCounts]
 
+  // MARK: Installs
+
+  /// Notes which share of installs each supported version has now. Only what differs from the latest entry of a version is stored.
+  ///
+  /// - Parameters:
+  ///   - contracts: Each with all of its versions.
+  ///   - date: The clock of the round that was told it.
+  /// - Throws: `StoreError`; then nothing is stored of the contract that it happened at.
+  func noteInstalls(of contracts: [ContractInfo], at date: Date) async throws(StoreError)
+
+  /// Shares of installs over time, by contract, version and time. The oldest are gone where there were very many.
+  func installShares() async throws(StoreError) -> [InstallShare]
+
   // MARK: Incidents
 
   /// Every incident, oldest first.

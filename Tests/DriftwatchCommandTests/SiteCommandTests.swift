@@ -55,6 +55,25 @@ struct SiteCommandTests {
     #expect(try String(contentsOfFile: "\(folder)/index.html", encoding: .utf8) == first)
   }
 
+  @Test("The share of installs at a time is the one that a check was told then, also after the ledger moved")
+  func formerShares() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    for (response, share) in [(People.first, 40), (People.withoutName, 40), (People.withoutName, 12)] {
+      let file = try driftwatch.place.write(#"{"installs": {"quick": {"v1": \#(share)}}}"#, to: "\(share).json")
+      let ending = try await driftwatch.round(response, "--config", file)
+      #expect([0, 1].contains(ending.code), "\(ending)")
+    }
+    let copy = driftwatch.place.path("copy.sqlite")
+    #expect(try await driftwatch.call("store", "backup", copy, "--db", driftwatch.ledger).code == 0)
+    for ledger in [driftwatch.ledger, copy] {
+      let folder = driftwatch.place.path("site-\(ledger == copy)")
+      let site = ["site", folder, "--db", ledger, "--config", driftwatch.place.path("12.json")]
+      #expect(try await driftwatch.call(site).code == 0)
+      let page = try String(contentsOfFile: "\(folder)/api.quick.html", encoding: .utf8)
+      #expect(page.contains("12 % of installs are hurt now (v1); at most 40 % on "), "\(page)")
+    }
+  }
+
   @Test("The page of a report, on standard output and in a file, is one whole page")
   func report() async throws {
     let driftwatch = try Driftwatch()

@@ -31,7 +31,7 @@ struct StoredValueTests {
   ]
 
   /// How many values are altered after one of each column; two hundred take a quarter of an hour.
-  private static let trials = ProcessInfo.processInfo.environment["DRIFTWATCH_STORED_VALUES"].flatMap(Int.init) ?? 7
+  private static let trials = ProcessInfo.processInfo.environment["DRIFTWATCH_STORED_VALUES"].flatMap(Int.init) ?? 1
 
   @Test("Whatever stands in place of a value: each command ends, a row that cannot be is named, and no alarm is lost")
   func alteredValues() async throws {

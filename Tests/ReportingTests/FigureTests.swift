@@ -75,6 +75,37 @@ struct FigureTests {
     #expect(undeclared.words.hasPrefix("50 % of the supported versions are hurt now (v2)"))
   }
 
+  @Test(
+    "Each time has the shares that were declared then: an earlier one, one before the first, and a version that retired"
+  )
+  func formerShares() {
+    func former(_ version: String, _ percent: Double?, _ days: Double, of contract: String = "platzi-store")
+      -> InstallShare
+    {
+      InstallShare(contract: contract, version: version, percent: percent, since: Self.ago(days: days))
+    }
+    let intervals = [
+      Self.interval(.decodeTypeMismatch, .breaking, ["v1"], from: 25, to: nil, losesResponse: true),
+      Self.interval(.mappingRecordDropped, .warning, ["old"], from: 28, to: 5),
+    ]
+    let past = [
+      former("v1", 60, 20), former("v1", 40, 10), former("v2", 10, 20), former("old", 30, 20), former("old", nil, 8),
+      former("v1", 99, 12, of: "todo"),
+    ]
+    let axis = TimeAxis(until: Self.now, since: Self.ago(days: 30))
+    let share = HurtShare(Self.contract([31, 69]), intervals, past: past, axis: axis)
+    #expect(share.steps.map(\.share) == [0, 30, 90, 70, 40, 31])
+    #expect(share.steps.map(\.brokenShare) == [0, 0, 60, 40, 40, 31])
+    #expect(share.steps.map(\.losing) == [[], ["old"], ["old"], ["old"], [], []])
+    #expect(share.present.share == 31 && share.steps.last?.from == axis.to)
+    #expect(
+      share.words
+        == "31 % of installs are hurt now (v1); at most 90 % on \(Moment(Self.ago(days: 25)).date) (v1 and old).")
+    // Where no share is declared now, versions are counted, whatever was declared before.
+    let undeclared = HurtShare(Self.contract([nil, nil]), intervals, past: past, axis: axis)
+    #expect(undeclared.words.hasPrefix("50 % of the supported versions are hurt now (v1)"))
+  }
+
   @Test("Counts of records hold until the next ones; many of them are drawn as few stretches, each with its worst")
   func records() {
     func entry(_ days: Double, _ offered: Int, _ made: Int, unread: Int = 0) -> RecordCounts {

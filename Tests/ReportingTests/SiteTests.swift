@@ -37,7 +37,7 @@ struct SiteTests {
   @Test("Nothing that a provider or a person wrote becomes markup, a name of a file or a link")
   func hostile() async throws {
     for (index, text) in (HostileText.all.map(\.text) + HTMLReportTests.markup).enumerated() {
-      let site = try SampleSite.year(text, SampleSite.Amount(incidents: 8, intervals: 20, paths: 6))
+      let site = try SampleSite.year(text, SampleSite.Amount(incidents: 3, intervals: 6, paths: 2))
       let pages = Self.pages(site)
       #expect(pages.keys.allSatisfy(SitePage.isPossible), "\(index)")
       for page in pages.values { #expect(SurfaceFaults.ofLines(page) == [], "\(index)") }

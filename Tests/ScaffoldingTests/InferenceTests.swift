@@ -159,7 +159,7 @@ struct InferenceTests {
   }
 
   /// $DRIFTWATCH_INFERENCES APIs are tried, else a few.
-  private static let trials = Int(ProcessInfo.processInfo.environment["DRIFTWATCH_INFERENCES"] ?? "") ?? 6
+  private static let trials = Int(ProcessInfo.processInfo.environment["DRIFTWATCH_INFERENCES"] ?? "") ?? 3
 
   @Test(
     "Types of APIs that nobody wrote compile and decode every response, and are optional exactly where values were missing or null"
@@ -191,7 +191,7 @@ struct InferenceTests {
       return "\(parts.dropFirst(4).dropLast(parts.count > 6 ? 2 : 1).first ?? "root") \(parts.count)"
     }
     let isLong = ProcessInfo.processInfo.environment["DRIFTWATCH_INFERENCES"] != nil
-    let chosen = groups.sorted { $0.key < $1.key }.enumerated().filter { isLong || $0.offset % 6 == 0 }.map(\.element)
+    let chosen = groups.sorted { $0.key < $1.key }.enumerated().filter { isLong || $0.offset % 12 == 0 }.map(\.element)
     var count = 0
     for (name, paths) in chosen {
       let texts = try paths.sorted().map { try String(contentsOfFile: "\(Self.corpus ?? "")/\($0)", encoding: .utf8) }

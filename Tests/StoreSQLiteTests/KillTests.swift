@@ -44,7 +44,7 @@ struct KillTests {
   }
 
   /// How often it is killed; more where there is time for it.
-  private static let kills = ProcessInfo.processInfo.environment["DRIFTWATCH_TEST_KILLS"].flatMap { Int($0) } ?? 24
+  private static let kills = ProcessInfo.processInfo.environment["DRIFTWATCH_TEST_KILLS"].flatMap { Int($0) } ?? 12
 
   @Test("Killed again and again in the middle of writing: every acknowledged result is there whole, the file is sound")
   func killed() async throws {

@@ -28,7 +28,7 @@ struct SchemaTests {
     let tables = try await ledger.column(
       "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite%'")
     let strict = try await ledger.column("SELECT name FROM pragma_table_list WHERE strict")
-    #expect(tables.count == 27)
+    #expect(tables.count == 28)
     #expect(Set(tables) == Set(strict))
     let error = await #expect(throws: StoreError.self) {
       try await ledger.execute("INSERT INTO deliveries VALUES ('k', 'forty-two')")

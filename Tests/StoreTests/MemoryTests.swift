@@ -7,7 +7,10 @@ import Testing
 
 @Suite("The memory of a request key")
 struct MemoryTests {
-  @Test("Random rounds leave what the definition says, in every store", arguments: StoreKind.allCases, 0..<12)
+  /// How many worlds are played in each store: more in the long tests.
+  private static let worlds = ProcessInfo.processInfo.environment["DRIFTWATCH_LONG_TESTS"] == nil ? 4 : 40
+
+  @Test("Random rounds leave what the definition says, in every store", arguments: StoreKind.allCases, 0..<worlds)
   func definition(_ kind: StoreKind, _ seed: Int) async throws {
     var world = RandomRounds(seed: UInt64(seed))
     let opened = try kind.open()
@@ -48,7 +51,7 @@ struct MemoryTests {
     #expect(try await store.verify() == [])
   }
 
-  @Test("The same rounds, acceptances and deliveries give the same answers in both stores", arguments: 0..<6)
+  @Test("The same rounds, acceptances and deliveries give the same answers in both stores", arguments: 0..<(worlds / 2))
   func sameAnswers(_ seed: Int) async throws {
     let kinds = try StoreKind.allCases.map { try $0.open() }
     var told: [[String]] = []

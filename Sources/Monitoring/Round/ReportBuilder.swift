@@ -73,10 +73,8 @@ public struct ReportBuilder: Sendable {
     let (ids, day) = (Set(endpoints.map(\.contract)), round.startedAt.isoDay)
     return RoundReport(
       summary: summary(endpoints, findings, exit), round: round,
-      contracts: contracts.filter { ids.contains($0.id) }.map { contract in
-        let versions = contract.versions.filter { $0.hasShipped(on: day) }.map { VersionInfo($0, on: day) }
-        return ContractInfo(id: contract.id, versions: versions, owner: contract.owner)
-      }, endpoints: endpoints, findings: findings, incidents: incidents)
+      contracts: contracts.filter { ids.contains($0.id) }.map { ContractInfo($0, on: day) }, endpoints: endpoints,
+      findings: findings, incidents: incidents)
   }
 
   /// The result of every endpoint at its latest check, from the store alone; `perspectives` by contract, `nil` for any.

@@ -194,6 +194,14 @@ extension VersionInfo {
   }
 }
 
+extension ContractInfo {
+  /// A contract with the versions that have shipped by a day, as `2026-11-20`.
+  init(_ contract: Contract, on day: String) {
+    let versions = contract.versions.filter { $0.hasShipped(on: day) }.map { VersionInfo($0, on: day) }
+    self.init(id: contract.id, versions: versions, owner: contract.owner)
+  }
+}
+
 extension Date {
   /// Its day in UTC, as `2026-11-20`.
   var isoDay: String {

@@ -12,6 +12,7 @@ extension MemoryStore {
     pruned.removeIncidents(resolvedBefore: now.addingTimeInterval(-policy.incidents), &summary)
     pruned.removeFindings(endedBefore: now.addingTimeInterval(-policy.incidents), &summary)
     pruned.removeShapes(endedBefore: now.addingTimeInterval(-policy.incidents), &summary)
+    pruned.removeInstallShares(endedBefore: now.addingTimeInterval(-policy.incidents))
     summary.isCompacted = true
     if !isRehearsal { contents = pruned }
     return summary

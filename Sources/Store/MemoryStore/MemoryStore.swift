@@ -23,6 +23,8 @@ struct MemoryContents {
   var transitions: [StoredTransition] = []
   var deliveries: [String: Date] = [:]
   var failedDeliveries: [String: Date] = [:]
+  /// By contract, version and time.
+  var installShares: [InstallShare] = []
   var acceptances: [String: StoredAcceptance] = [:]
   var backoffs: [String: Backoff] = [:]
   var lastSequence = 0

@@ -17,6 +17,8 @@ package struct Bounds: Sendable {
   /// Former learned shapes of one request key, and their bytes together; the latest is always kept.
   package var shapeVersionsPerRequestKey = 100
   package var shapeVersionBytesPerRequestKey = 4 << 20
+  /// Shares of installs of one version, which are written only when they differ.
+  package var sharesPerVersion = 1_000
   /// Resolved incidents of one request key, if everything about them was reported.
   package var resolvedPerRequestKey = 1_000
   /// Transitions of one incident that were reported.

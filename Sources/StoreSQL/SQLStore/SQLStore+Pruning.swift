@@ -29,6 +29,7 @@ extension Connection {
     try pruneIncidents(resolvedBefore: now.addingTimeInterval(-policy.incidents), &summary)
     try pruneFindings(endedBefore: before(policy.incidents), &summary)
     try pruneShapes(endedBefore: before(policy.incidents), &summary)
+    try pruneInstalls(endedBefore: before(policy.incidents))
     try pruneResponses(before: before(policy.responses), &summary)
     try pruneCounts(before: before(policy.responses), &summary)
     try pruneRounds(before: before(policy.responses), &summary)
@@ -129,6 +130,18 @@ extension Connection {
             AND later.round > shape_versions.round AND later.at < ?1)
         """, [date])
       return changes
+    }
+  }
+
+  /// Removes shares of installs whose next one is old as well. They are too few to be counted.
+  fileprivate func pruneInstalls(endedBefore date: Value) throws(StoreError) {
+    try transaction(.writing) { () throws(StoreError) in
+      try run(
+        """
+        DELETE FROM installs WHERE EXISTS (
+          SELECT 1 FROM installs AS later WHERE later.contract = installs.contract AND later.version = installs.version
+            AND later.since > installs.since AND later.since < ?1)
+        """, [date])
     }
   }
 

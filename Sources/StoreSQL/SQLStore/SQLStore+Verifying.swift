@@ -176,6 +176,7 @@ extension Connection {
         "urls.responses: not the number of its responses"
       ),
       ("urls WHERE not_modified NOT BETWEEN 0 AND 9007199254740992", "urls.not_modified: a count that cannot be"),
+      ("installs WHERE percent NOT BETWEEN 0 AND 100", "installs.percent: a share that cannot be"),
       ("backoffs WHERE refusals < 1", "backoffs.refusals: below 1"),
       ("findings WHERE ended_round < first_round", "findings.ended_round: before the first"),
       ("findings WHERE ended_at < first_at", "findings.ended_at: before the first"),

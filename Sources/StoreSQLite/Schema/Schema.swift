@@ -20,6 +20,7 @@ enum Schema {
     Migration(version: 1, statements: tablesOfVersion1 + indexesOfVersion1),
     Migration(version: 2, statements: findingsOfVersion2 + copyOfVersion1 + viewsOfVersion2),
     Migration(version: 3, statements: failedDeliveriesOfVersion3),
+    Migration(version: 4, statements: installsOfVersion4),
   ]
 
   /// The version that this program reads and writes.
@@ -31,6 +32,17 @@ enum Schema {
       environment TEXT PRIMARY KEY,
       since INTEGER NOT NULL
     ) STRICT;
+    """
+
+  private static let installsOfVersion4 = """
+    -- The share of installs of a version from a moment on, until its next row; percent is NULL where none is declared.
+    CREATE TABLE installs (
+      contract TEXT NOT NULL,
+      version TEXT NOT NULL,
+      since INTEGER NOT NULL,
+      percent REAL,
+      PRIMARY KEY (contract, version, since)
+    ) STRICT, WITHOUT ROWID;
     """
 
   private static let tablesOfVersion1 = """

@@ -11,10 +11,10 @@ extension WorkerTests.ImpactTests {
   @Suite("Predicted effects are observed")
   struct PredictedObservedTests {
     /// One cell in so many is tried: each in the long tests.
-    private static let step = ProcessInfo.processInfo.environment["DRIFTWATCH_LONG_TESTS"] == nil ? 5 : 1
+    private static let step = ProcessInfo.processInfo.environment["DRIFTWATCH_LONG_TESTS"] == nil ? 10 : 1
 
     @Test(
-      "by the examination of each response of the five contracts in which a cell's perturbation happened: a fifth of 5,900 cells, or all"
+      "by the examination of each response of the five contracts in which a cell's perturbation happened: a tenth of 5,900 cells, or all"
     )
     func everyCell() async throws {
       let examiner = contractsExaminer()
@@ -86,7 +86,7 @@ extension WorkerTests.ImpactTests {
       )
     }
 
-    @Test("by the bodies that each version then makes of the response to send them: a fifth of 2,200 cells, or all")
+    @Test("by the bodies that each version then makes of the response to send them: a tenth of 2,200 cells, or all")
     func everySentCell() async throws {
       let responses = RecordedResponse.all.filter { $0.join == nil }
       let bodies = try responses.map { try $0.bodies() }

@@ -1,11 +1,9 @@
 import DriftModel
 import Foundation
 
-/// The share of an API's installs that lost something, over time.
-///
-/// Shares are those that are declared now: how many people used a version at an earlier time is not recorded.
+/// The share of an API's installs that lost something, over time, by the shares that were declared at each time.
 struct HurtShare {
-  /// From one moment to the next the same versions are hurt.
+  /// From one moment to the next the same versions with the same shares are hurt.
   struct Step: Equatable {
     var from: Date
     var to: Date
@@ -13,51 +11,56 @@ struct HurtShare {
     var broken: [String]
     /// Versions that lost something less, and nothing that is breaking, sorted.
     var losing: [String]
+    /// Shares of the broken ones, and of all that are hurt, in percent.
+    var brokenShare = 0.0
+    var share = 0.0
+
+    /// Whether another step shows the same.
+    func isLike(_ other: Step) -> Bool {
+      (broken, losing) == (other.broken, other.losing) && (brokenShare, share) == (other.brokenShare, other.share)
+    }
+
+    var hurt: [String] { broken + losing }
   }
 
   let steps: [Step]
   /// As it is at the end of the axis.
   let present: Step
   let axis: TimeAxis
-  private let shares: [String: Double]
-  /// Whether shares are of installs; else they are of versions.
-  let isOfInstalls: Bool
+  private let shares: ShareHistory
 
   /// The share over the width of `axis`.
   ///
   /// - Parameters:
-  ///   - contract: The API with the shares of its versions.
+  ///   - contract: The API with the present shares of its versions.
   ///   - intervals: Its findings over time.
+  ///   - past: Former shares of installs.
   ///   - axis: The time.
-  init(_ contract: ContractInfo, _ intervals: [FindingInterval], axis: TimeAxis) {
+  init(_ contract: ContractInfo, _ intervals: [FindingInterval], past: [InstallShare] = [], axis: TimeAxis) {
     self.axis = axis
-    let supported = contract.versions.filter { $0.status == .supported }
-    let declared = supported.compactMap { version in version.installs.map { (version.id, $0) } }
-    isOfInstalls = declared.reduce(0) { $0 + $1.1 } > 0
-    shares =
-      isOfInstalls
-      ? Dictionary(declared) { first, _ in first }
-      : Dictionary(supported.map { ($0.id, 100 / Double(supported.count)) }) { first, _ in first }
-    let known = Set(supported.map(\.id))
+    let shares = ShareHistory(contract, past: past, now: axis.to)
     let hurting = intervals.filter { $0.key.contract == contract.id && $0.hurts }
     var tally = Tally(hurting.filter { $0.first.at <= axis.from && $0.ended.map { $0.at > axis.from } ?? true })
-    var events: [(at: Date, interval: FindingInterval, change: Int)] = []
+    var events: [(at: Date, interval: FindingInterval?, change: Int)] = []
     for interval in hurting {
       if interval.first.at > axis.from { events.append((interval.first.at, interval, 1)) }
       if let end = interval.ended?.at, end > axis.from { events.append((end, interval, -1)) }
     }
+    for change in shares.changes where change > axis.from { events.append((change, nil, 0)) }
     events.sort { $0.at < $1.at }
     var steps: [Step] = []
     var from = axis.from
-    func step(until to: Date) -> Step {
-      let broken = tally.versions(breaking: true).intersection(known)
-      let losing = tally.versions(breaking: false).intersection(known).subtracting(broken)
-      return Step(from: from, to: to, broken: broken.sorted(), losing: losing.sorted())
+    func step(from: Date, until to: Date) -> Step {
+      let broken = shares.used(of: tally.versions(breaking: true), at: from)
+      let losing = shares.used(of: tally.versions(breaking: false).subtracting(broken), at: from)
+      return Step(
+        from: from, to: to, broken: broken, losing: losing, brokenShare: shares.percent(of: broken, at: from),
+        share: shares.percent(of: broken + losing, at: from))
     }
     func add(until to: Date) {
       guard to > from else { return }
-      let step = step(until: to)
-      if let last = steps.last, last.broken == step.broken, last.losing == step.losing {
+      let step = step(from: from, until: to)
+      if let last = steps.last, last.isLike(step) {
         steps[steps.count - 1].to = to
       } else {
         steps.append(step)
@@ -66,13 +69,13 @@ struct HurtShare {
     }
     for event in events {
       add(until: min(event.at, axis.to))
-      tally.count(event.interval, event.change)
+      if let interval = event.interval { tally.count(interval, event.change) }
     }
     add(until: axis.to)
-    let present = step(until: axis.to)
+    let present = step(from: axis.to, until: axis.to)
     // What the last check found began at the end of the axis.
-    if let last = steps.last, last.broken != present.broken || last.losing != present.losing { steps.append(present) }
-    (self.steps, self.present) = (steps, present)
+    if let last = steps.last, !last.isLike(present) { steps.append(present) }
+    (self.steps, self.present, self.shares) = (steps, present, shares)
   }
 
   /// How many findings hurt each version at one moment.
@@ -92,26 +95,20 @@ struct HurtShare {
     func versions(breaking: Bool) -> Set<String> { Set((counts[breaking] ?? [:]).filter { $0.value > 0 }.keys) }
   }
 
-  /// In percent, at most 100.
-  func share(of versions: [String]) -> Double { min(100, versions.reduce(0) { $0 + (shares[$1] ?? 0) }) }
-
-  private func share(of step: Step) -> Double { share(of: step.broken + step.losing) }
-  private var unit: String { isOfInstalls ? "of installs" : "of the supported versions" }
+  private var unit: String { shares.isOfInstalls ? "of installs" : "of the supported versions" }
 
   /// What is drawn, in one sentence.
   var words: String {
-    let hurt = present.broken + present.losing
     let now =
-      hurt.isEmpty
-      ? "Nobody is hurt now" : "\(percent(share(of: present)) ?? "") \(unit) are hurt now (\(listed(hurt)))"
+      present.hurt.isEmpty
+      ? "Nobody is hurt now" : "\(percent(present.share) ?? "") \(unit) are hurt now (\(listed(present.hurt)))"
     let start = Moment(axis.from).date
-    guard let worst = steps.max(by: { share(of: $0) < share(of: $1) }), share(of: worst) > 0 else {
+    guard let worst = steps.max(by: { $0.share < $1.share }), worst.share > 0 else {
       return "\(now), and nobody was since \(start)."
     }
-    let most = share(of: worst)
-    if most <= share(of: present) { return "\(now), the most since \(start)." }
+    if worst.share <= present.share { return "\(now), the most since \(start)." }
     return
-      "\(now); at most \(percent(most) ?? "") on \(Moment(worst.from).date) (\(listed(worst.broken + worst.losing)))."
+      "\(now); at most \(percent(worst.share) ?? "") on \(Moment(worst.from).date) (\(listed(worst.hurt)))."
   }
 
   /// The drawing, with its words and its numbers.
@@ -122,7 +119,7 @@ struct HurtShare {
       let (x, end) = (axis.position(step.from), axis.position(step.to))
       // What lasted an hour is seen in a year.
       let width = max(end - x, 0.6)
-      let (broken, all) = (share(of: step.broken), share(of: step))
+      let (broken, all) = (step.brokenShare, step.share)
       func area(_ style: Style, from low: Double, to high: Double) -> HTML {
         HTML(
           .rect, [.styles(style), .x(min(x, 100 - width)), .width(width), .y(100 - high), .height(high - low)], [])
@@ -144,7 +141,7 @@ struct HurtShare {
   }
 
   private var table: [HTML] {
-    let hurt = steps.filter { !($0.broken + $0.losing).isEmpty }
+    let hurt = steps.filter { !$0.hurt.isEmpty }
     guard !hurt.isEmpty else { return [] }
     let rows = hurt.reversed().map { step -> [HTML] in
       [
@@ -152,7 +149,7 @@ struct HurtShare {
           step.from == axis.to
             ? "since \(Moment(step.from).words)"
             : "\(Moment(step.from).words) to \(step.to == axis.to ? "now" : Moment(step.to).words)"),
-        .text(percent(share(of: step)) ?? ""), .text(step.broken.joined(separator: ", ")),
+        .text(percent(step.share) ?? ""), .text(step.broken.joined(separator: ", ")),
         .text(step.losing.joined(separator: ", ")),
       ]
     }

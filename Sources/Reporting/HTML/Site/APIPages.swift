@@ -9,7 +9,7 @@ struct APIPages {
   func page(of contract: ContractInfo) -> HTMLPage {
     var page = HTMLPage(title: Phrase(contract.id), trail: [("All APIs", .index)], name: contract.id)
     let matrix = VersionMatrix(contract, scene.content)
-    let share = HurtShare(contract, scene.site.history, axis: scene.axis)
+    let share = HurtShare(contract, scene.site.history, past: scene.site.installShares, axis: scene.axis)
     let entries = scene.incidents(of: contract.id)
     let lanes = entries.map { scene.lane($0, named: $0.place.endpoint) }
     let blind = scene.endpoints.filter { $0.contract == contract.id }.compactMap { place -> Timeline.Lane? in

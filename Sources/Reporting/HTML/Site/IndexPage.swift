@@ -84,8 +84,8 @@ struct IndexPage {
 
   private var shares: [HTML] {
     let charts = scene.contracts.compactMap { contract -> HTML? in
-      let share = HurtShare(contract, scene.site.history, axis: scene.axis)
-      guard share.steps.contains(where: { !($0.broken + $0.losing).isEmpty }) else { return nil }
+      let share = HurtShare(contract, scene.site.history, past: scene.site.installShares, axis: scene.axis)
+      guard share.steps.contains(where: { !$0.hurt.isEmpty }) else { return nil }
       return HTML(.h3, containing: [.link(.page(.api(contract.id)), .text(contract.id))])
         + share.html.reduce(.nothing, +)
     }
@@ -128,5 +128,5 @@ struct IndexPage {
 extension HurtShare {
   /// What the drawing cannot know.
   static let remark =
-    "Shares are those that are declared now; how many people used a version at an earlier time is not recorded."
+    "Shares are those that were declared at each time; before the first that a check was told, that one counts."
 }

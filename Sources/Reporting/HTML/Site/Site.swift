@@ -13,6 +13,8 @@ public struct Site: Sendable {
   public var history: [FindingInterval] = []
   /// What mappings made of the records that came in, of a year.
   public var counts: [RecordCounts] = []
+  /// Shares of installs over time.
+  public var installShares: [InstallShare] = []
   /// What would break, for each request.
   public var impacts: [ImpactMatrix] = []
   /// The requests of each endpoint as declared: `GET /products?limit=50`.
