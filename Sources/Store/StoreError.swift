@@ -53,7 +53,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case .unreachable(let store, let reason):
       "\(store): the ledger's server cannot be reached (\(reason)). What was not stored is lost; see that it runs."
     case .refused(let store, let reason):
-      "\(store): the ledger's server refuses this (\(reason)). Check user, rights and password (PGPASSFILE)."
+      "\(store): the ledger's server refuses this (\(reason)). Check user, rights and password (PGPASSFILE, or passwordfile= in the address)."
     case .foreign(let store, let reason): "\(store): \(reason), left untouched. Move it away, or use another ledger."
     case .newerSchema(let store, let found, let known):
       "\(store): written by a newer Driftwatch (schema \(found), this one knows \(known)). Update Driftwatch."

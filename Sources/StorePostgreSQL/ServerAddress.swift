@@ -3,8 +3,9 @@ import Foundation
 
 /// A ledger on a PostgreSQL server, as people write it: `postgres://user@host:5432/database?schema=driftwatch&sslmode=verify-full`.
 ///
-/// The parts are those of libpq's connection URIs (PostgreSQL manual, "Connection Strings") with one more, `schema`: the schema that
-/// holds the tables, `driftwatch` unless told. A password does not belong here, because the text is stored and shown.
+/// The parts are those of libpq's connection URIs (PostgreSQL manual, "Connection Strings") with two more: `schema`, which holds the
+/// tables, `driftwatch` unless told; and `passwordfile`, a file with nothing but the password, such as a secret of a container. A password
+/// does not belong here, because the text is stored and shown.
 public struct ServerAddress: Equatable, Sendable {
   /// Whether a ledger's name is such an address.
   public static func isOne(_ text: String) -> Bool {
@@ -15,6 +16,8 @@ public struct ServerAddress: Equatable, Sendable {
   public let location: String
   /// The schema that holds the tables.
   public let schema: String
+  /// The file that holds the password and no more; `nil`: libpq looks for one.
+  let passwordFile: String?
   /// Parameters of libpq by name.
   let parameters: [String: String]
 
@@ -26,7 +29,9 @@ public struct ServerAddress: Equatable, Sendable {
     func wrong(_ reason: String) -> StoreError { .cannotOpen(store: shown, reason: reason) }
     guard Self.isOne(text), let parts = URLComponents(string: text) else { throw wrong("it is no address") }
     guard parts.password == nil else {
-      throw wrong("a password does not belong into its address; put it into a file and name that in PGPASSFILE")
+      throw wrong(
+        "a password does not belong into its address; put it into a file and name that in PGPASSFILE, or here with passwordfile="
+      )
     }
     var parameters: [String: String] = [:]
     for item in parts.queryItems ?? [] {
@@ -34,7 +39,9 @@ public struct ServerAddress: Equatable, Sendable {
         throw wrong("its parameter \(Self.word(item.name)) has no value")
       }
       guard item.name != "password" else {
-        throw wrong("a password does not belong into its address; put it into a file and name that in PGPASSFILE")
+        throw wrong(
+          "a password does not belong into its address; put it into a file and name that in PGPASSFILE, or here with passwordfile="
+        )
       }
       guard Self.known.contains(item.name) else {
         throw wrong("there is no parameter \(Self.word(item.name)); there are \(Self.known.joined(separator: ", "))")
@@ -48,6 +55,8 @@ public struct ServerAddress: Equatable, Sendable {
     else {
       throw wrong("a schema has lower case letters, digits and _")
     }
+    passwordFile = parameters.removeValue(forKey: "passwordfile")
+    guard passwordFile == nil || parameters["passfile"] == nil else { throw wrong("it has passfile and passwordfile") }
     if let host = parts.host, !host.isEmpty { parameters["host"] = host }
     if let port = parts.port { parameters["port"] = "\(port)" }
     if let user = parts.user, !user.isEmpty { parameters["user"] = user }
@@ -61,8 +70,33 @@ public struct ServerAddress: Equatable, Sendable {
     location = shown
   }
 
+  /// More than any password.
+  private static let longestPassword = 4_096
+
+  /// The password of ``passwordFile`` without the line break at its end; `nil` where there is no such file named.
+  ///
+  /// - Throws: `cannotOpen` with the file and what is wrong with it.
+  func password() throws(StoreError) -> String? {
+    guard let passwordFile else { return nil }
+    func wrong(_ reason: String) -> StoreError {
+      .cannotOpen(store: location, reason: "its passwordfile \(passwordFile.prefix(200)) \(reason)")
+    }
+    guard let file = FileHandle(forReadingAtPath: passwordFile),
+      let data = try? file.read(upToCount: Self.longestPassword + 1)
+    else { throw wrong("cannot be read, or is empty") }
+    var bytes = data[...]
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    guard !bytes.isEmpty, bytes.count <= Self.longestPassword, !bytes.contains(0), !bytes.contains(UInt8(ascii: "\n"))
+    else {
+      throw wrong("holds something else than a password")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   private static let known = [
-    "host", "port", "schema", "connect_timeout", "passfile", "sslmode", "sslrootcert", "sslcert", "sslkey",
+    "host", "port", "schema", "connect_timeout", "passfile", "passwordfile", "sslmode", "sslrootcert", "sslcert",
+    "sslkey",
     "target_session_attrs",
   ]
 

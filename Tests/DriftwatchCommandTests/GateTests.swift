@@ -234,12 +234,12 @@ struct GateTests {
 
   @Test("A signal ends it while it waits for a present response, and the folder of those that came is gone")
   func interrupted() async throws {
-    let port = try MutePort()
+    let server = try HostileServer()
     let temporary = driftwatch.place.path("temporary")
     try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
     let command = try driftwatch.start(
       [
-        "gate", "--contracts", contracts, "--live", "--base-url", "crm=http://127.0.0.1:\(port.number)", "--timeout",
+        "gate", "--contracts", contracts, "--live", "--base-url", "crm=\(server.url("/silent"))", "--timeout",
         "600",
       ],
       environment: ["CRM_TOKEN": "token-5f1d2a90", "TMPDIR": temporary])

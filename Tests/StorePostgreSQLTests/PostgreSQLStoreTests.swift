@@ -189,8 +189,28 @@ struct PostgreSQLStoreTests {
     let trusted = "sslmode=verify-full&sslrootcert=\(certificates.caFile)"
     let store = try PostgreSQLStore(server: try address("\(trusted)&passfile=\(right)"))
     #expect(try await store.begin() == 1)
+    func secret(_ text: String) throws -> String {
+      let file = folder.file("secret-\(text.count)")
+      try Data(text.utf8).write(to: URL(filePath: file))
+      return "\(trusted)&passwordfile=\(file)"
+    }
+    for text in ["sesame", "sesame\n"] {
+      let store = try PostgreSQLStore(server: try address(try secret(text)))
+      #expect(try await store.lastRound(completeOnly: false)?.number == 1)
+    }
+    for (parameters, words) in [
+      (try secret(""), "cannot be read, or is empty"),
+      (try secret("barley\nsesame\n"), "something else than a password"),
+      ("\(trusted)&passwordfile=\(folder.file("none"))", "none cannot be read"),
+    ] {
+      let error = #expect(throws: StoreError.self) { try PostgreSQLStore(server: try address(parameters)) }
+      let line = "\(error?.description ?? "")"
+      #expect(
+        line.contains(words) && !line.contains("\n") && !line.contains("sesame") && !line.contains("barley"), "\(line)")
+    }
     for (parameters, words) in [
       ("\(trusted)&passfile=\(wrong)", "password authentication failed"),
+      (try secret("barley"), "password authentication failed"),
       ("\(trusted)&passfile=\(folder.file("none"))", "no password supplied"),
       ("sslmode=disable&passfile=\(right)", "no encryption"),
       ("sslmode=verify-full&sslrootcert=/nowhere/ca.pem&passfile=\(right)", "root certificate file"),

@@ -35,6 +35,7 @@ struct ServerAddressTests {
       ("postgres://db/watch?schema=Team", "a schema has lower case letters, digits and _"),
       ("postgres://db/watch?schema=pg_catalog", "a schema has"), ("postgres://db/watch?schema=1a", "a schema has"),
       ("postgres://db/watch?schema=a%3Bdrop", "a schema has"), ("postgres://db/watch?schema=", "has no value"),
+      ("postgres://db/watch?passfile=/a&passwordfile=/b", "it has passfile and passwordfile"),
       ("postgres://db/a/b", "it has more than one database"), ("postgres://db:port/watch", "it is no address"),
     ])
   func wrong(_ text: String, _ reason: String) {

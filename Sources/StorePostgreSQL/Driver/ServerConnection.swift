@@ -30,6 +30,7 @@ final class ServerConnection {
     var parameters = address.parameters
     parameters["application_name"] = "driftwatch \(ProcessInfo.processInfo.processIdentifier)@\(Self.machine)"
     parameters["client_encoding"] = "UTF8"
+    if let password = try address.password() { parameters["password"] = password }
     parameters["connect_timeout", default: "5"] += ""
     parameters["keepalives_idle"] = "10"
     parameters["keepalives_interval"] = "5"
