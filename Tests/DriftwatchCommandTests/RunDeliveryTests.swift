@@ -73,6 +73,25 @@ struct RunDeliveryTests {
     #expect(await run.end().code == 0)
   }
 
+  @Test("What is open is told again once the last report is old enough, and not once somebody knows of it")
+  func repeated() async throws {
+    let command = "printf '%s\\n' \"$DRIFTWATCH_SUBJECT\" >> '\(driftwatch.place.path("sink"))'"
+    let run = try await broken(command, ["--repeat-after", "2"])
+    #expect(try await Program.wait { lines("sink").count >= 3 })
+    #expect(lines("sink").allSatisfy { $0.hasPrefix("BREAKING: app 1.0 cannot load people") }, "\(lines("sink"))")
+    #expect(run.errorsSoFar.contains("the command of --exec got the report of what is open again"))
+    let list = try await driftwatch.call("incidents", "--db", driftwatch.ledger).text
+    let id = try #require(
+      list.split(whereSeparator: { $0 == " " || $0 == "\n" }).first { $0.count == 4 && $0.allSatisfy(\.isHexDigit) })
+    try await driftwatch.call("ack", String(id), "--by", "test", "--db", driftwatch.ledger)
+    // One report may be under way.
+    let (told, before) = (lines("sink").count, try server.requests(under: "/people").count)
+    #expect(try await Program.wait { try server.requests(under: "/people").count >= before + 6 })
+    #expect(lines("sink").count <= told + 1, "\(told) then \(lines("sink").count)")
+    run.send(SIGTERM)
+    #expect(await run.end().code == 0)
+  }
+
   @Test("A command that hangs holds up no round, is ended after its time, and with the process")
   func hanging() async throws {
     let command = "echo $$ >> '\(driftwatch.place.path("shells"))'; while :; do sleep 0.1; done"

@@ -139,8 +139,8 @@ struct CommandOption: Sendable {
       "--format", "FORMAT", "the report for --exec: text (default), json, junit, github, markdown or html", for: [.run]),
     CommandOption(
       "--repeat-after", "DURATION",
-      "report again what is open and not acknowledged if the last report is older (seconds, or 30m, 12h, 7d)",
-      for: [.report]),
+      "report again what is open and not acknowledged if the last report is older (seconds, or 30m, 12h, 7d); run: with --exec",
+      for: [.report, .run]),
     CommandOption(
       "--by", "WHO", "who acknowledges (default $DRIFTWATCH_USER, else the login name)", for: [.ack]),
     CommandOption("--note", "TEXT", "a remark for those who see it next", for: [.ack]),

@@ -84,6 +84,14 @@ struct PendingReport {
     try await ledger.markDelivered(sequences, at: Date(), environment: environment)
   }
 
+  /// Whether there may be something to tell: a change that no delivered report holds, or what is open again.
+  static func isDue(_ request: Request, in ledger: any Store, _ environment: String) async throws -> Bool {
+    guard try await undelivered(in: ledger, environment).isEmpty else { return true }
+    guard request.repeatAfter != nil else { return false }
+    let present = try await ledger.incidents(openOrOf: []).filter { $0.key.environment == environment }
+    return try await isDue(request.repeatAfter, present, ledger, environment)
+  }
+
   /// Changes of an environment's incidents that no delivered report holds.
   static func undelivered(in ledger: any Store, _ environment: String) async throws -> [StoredTransition] {
     try await ledger.undeliveredTransitions().filter { $0.transition.incident.key.environment == environment }

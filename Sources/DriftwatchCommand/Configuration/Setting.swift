@@ -117,8 +117,8 @@ struct Setting: Sendable {
       "logFormat", .word(["text", "json"]), option: "--log-format", for: [.run], standard: "text",
       "form of the log of run"),
     Setting(
-      "repeatAfter", .seconds, option: "--repeat-after", for: [.report], standard: "never",
-      "report repeats what is open and not acknowledged if the last report is older"),
+      "repeatAfter", .seconds, option: "--repeat-after", for: [.report, .run], standard: "never",
+      "report, and run with --exec, repeat what is open and not acknowledged if the last report is older"),
     Setting(
       "blindAfter", .seconds, standard: "30 m",
       "how long an endpoint must go without a response before that is an incident, if blindChecks is reached too"),

@@ -3,7 +3,8 @@ import Foundation
 import Reporting
 import Store
 
-/// Hands reports to the command of `run --exec` beside the rounds, which never wait for it: one report at a time, each change once.
+/// Hands reports to the command of `run --exec` beside the rounds, which never wait for it: one report at a time, each change once, and
+/// what is open again after the time of `--repeat-after`.
 actor RunDelivery {
   private let receiver: DeliveryCommand
   private let format: ReportFormat
@@ -53,20 +54,24 @@ actor RunDelivery {
   private func deliver() async {
     do {
       let settings = settings()
-      guard try await !PendingReport.undelivered(in: ledger, settings.environmentName).isEmpty else { return }
+      var request = PendingReport.Request()
+      (request.failOn, request.candidates) = (try settings.failOn(), try settings.candidateChoice())
+      request.repeatAfter = try settings.call.duration("--repeat-after")
+      guard try await PendingReport.isDue(request, in: ledger, settings.environmentName) else { return }
       // A `report` may be at it at this moment.
       let lease = try await ledger.deliveryLease(waiting: receiver.seconds + 30)
       defer { withExtendedLifetime(lease) {} }
-      var request = PendingReport.Request()
-      (request.failOn, request.candidates) = (try settings.failOn(), try settings.candidateChoice())
       let pending = try await PendingReport(settings, ledger, request)
-      guard pending.hasNews else { return }
+      guard pending.hasNews || pending.hasOpen else { return }
       let options = settings.renderOptions(failOn: request.failOn, showAll: false, candidates: request.candidates)
       try await pending.deliver(to: receiver, as: format, options, ledger, settings)
       problem = nil
       let count = pending.report.incidents.count { $0.transition != nil }
       log.write(
-        .info, "delivered", "the command of --exec got a report with \(count) change\(count == 1 ? "" : "s")",
+        .info, "delivered",
+        count == 0
+          ? "the command of --exec got the report of what is open again"
+          : "the command of --exec got a report with \(count) change\(count == 1 ? "" : "s")",
         ["changes": .integer(count)])
     } catch is CancellationError {
       // The process ends while another one delivers.

@@ -128,5 +128,5 @@ struct IndexPage {
 extension HurtShare {
   /// What the drawing cannot know.
   static let remark =
-    "Shares are those that were declared at each time; before the first that a check was told, that one counts."
+    "Each share is the one that was declared at that time. For the time before the first one that is known, that one is used."
 }
