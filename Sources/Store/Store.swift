@@ -120,12 +120,14 @@ public protocol Store: Sendable {
   ///
   /// - Parameters:
   ///   - contracts: Each with all of its versions.
+  ///   - environment: The environment of the round.
   ///   - date: The clock of the round that was told it.
   /// - Throws: `StoreError`; then nothing is stored of the contract that it happened at.
-  func noteInstalls(of contracts: [ContractInfo], at date: Date) async throws(StoreError)
+  func noteInstalls(of contracts: [ContractInfo], environment: String, at date: Date) async throws(StoreError)
 
-  /// Shares of installs over time, by contract, version and time. The oldest are gone where there were very many.
-  func installShares() async throws(StoreError) -> [InstallShare]
+  /// Shares of installs over time by what was declared for an environment, by contract, version and time. The oldest are gone where there
+  /// were very many.
+  func installShares(environment: String) async throws(StoreError) -> [InstallShare]
 
   // MARK: Incidents
 

@@ -78,8 +78,10 @@ public struct ServerAddress: Equatable, Sendable {
   /// - Throws: `cannotOpen` with the file and what is wrong with it.
   func password() throws(StoreError) -> String? {
     guard let passwordFile else { return nil }
+    let shown = String(
+      passwordFile.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(200).map(Character.init))
     func wrong(_ reason: String) -> StoreError {
-      .cannotOpen(store: location, reason: "its passwordfile \(passwordFile.prefix(200)) \(reason)")
+      .cannotOpen(store: location, reason: "its passwordfile \(shown) \(reason)")
     }
     guard let file = FileHandle(forReadingAtPath: passwordFile),
       let data = try? file.read(upToCount: Self.longestPassword + 1)
@@ -91,7 +93,8 @@ public struct ServerAddress: Equatable, Sendable {
     else {
       throw wrong("holds something else than a password")
     }
-    return String(decoding: bytes, as: UTF8.self)
+    guard let password = String(validating: bytes, as: UTF8.self) else { throw wrong("is not in UTF-8") }
+    return password
   }
 
   private static let known = [

@@ -135,7 +135,8 @@ struct RunDeliveryTests {
     arguments: [
       (["--exec-timeout", "5"], "--exec-timeout goes with --exec"),
       (["--format", "json"], "--format goes with --exec"),
-      (["--exec", " "], "--exec needs a command"),
+      (["--exec", " "], "--exec needs a command"), (["--repeat-after", "12h"], "--repeat-after goes with --exec"),
+      (["--exec", "cat", "--repeat-after", "12hours"], "--repeat-after needs"),
     ])
   func refused(_ words: [String], _ message: String) async throws {
     let ending = try await driftwatch.call(["run"] + words + options)

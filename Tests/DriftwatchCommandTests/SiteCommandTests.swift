@@ -1,4 +1,5 @@
 import Foundation
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -55,13 +56,26 @@ struct SiteCommandTests {
     #expect(try String(contentsOfFile: "\(folder)/index.html", encoding: .utf8) == first)
   }
 
-  @Test("The share of installs at a time is the one that a check was told then, also after the ledger moved")
+  @Test("The share of installs at a time is the one that a check was told then, also in a copy of the ledger")
   func formerShares() async throws {
     let driftwatch = try Driftwatch(.quick)
+    try driftwatch.place.write(#"{"tags": []}"#, to: "files/tags.json")
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    // A check over files knows nothing of the time.
+    let folder = driftwatch.place.path("2020-01-01")
+    try driftwatch.place.write(People.first, to: "2020-01-01/quick/people/index.json")
+    let file = try driftwatch.place.write(#"{"installs": {"quick": {"v1": 99}}}"#, to: "99.json")
+    try await driftwatch.call(
+      "check", "quick/people", "--from", folder, "--db", driftwatch.ledger, "--config", file)
     for (response, share) in [(People.first, 40), (People.withoutName, 40), (People.withoutName, 12)] {
+      try driftwatch.place.write(response, to: "files/people.json")
       let file = try driftwatch.place.write(#"{"installs": {"quick": {"v1": \#(share)}}}"#, to: "\(share).json")
-      let ending = try await driftwatch.round(response, "--config", file)
+      let ending = try await driftwatch.call(
+        "check", "quick/people", "--base-url", "quick=\(server.url(""))", "--db", driftwatch.ledger, "--config", file)
       #expect([0, 1].contains(ending.code), "\(ending)")
+      // Two hours pass: within one hour another share takes the place of the last.
+      guard share == 40 else { continue }
+      try await SQLiteStore(path: driftwatch.ledger).alter("UPDATE installs SET since = since - 7200000")
     }
     let copy = driftwatch.place.path("copy.sqlite")
     #expect(try await driftwatch.call("store", "backup", copy, "--db", driftwatch.ledger).code == 0)

@@ -183,5 +183,5 @@ extension SQLiteStore {
   }
 
   /// Does harm below the protocol.
-  fileprivate func alter(_ sql: String) throws(StoreError) { try connection.execute(sql) }
+  func alter(_ sql: String) throws(StoreError) { try connection.execute(sql) }
 }

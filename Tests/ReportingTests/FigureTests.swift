@@ -82,7 +82,8 @@ struct FigureTests {
     func former(_ version: String, _ percent: Double?, _ days: Double, of contract: String = "platzi-store")
       -> InstallShare
     {
-      InstallShare(contract: contract, version: version, percent: percent, since: Self.ago(days: days))
+      InstallShare(
+        contract: contract, version: version, environment: "production", percent: percent, since: Self.ago(days: days))
     }
     let intervals = [
       Self.interval(.decodeTypeMismatch, .breaking, ["v1"], from: 25, to: nil, losesResponse: true),
@@ -101,6 +102,14 @@ struct FigureTests {
     #expect(
       share.words
         == "31 % of installs are hurt now (v1); at most 90 % on \(Moment(Self.ago(days: 25)).date) (v1 and old).")
+    // Shares that change each day are drawn as few stretches.
+    let daily = (0..<365).map { former("v1", 20 + Double($0 % 40), Double(365 - $0)) }
+    let open = [Self.interval(.decodeTypeMismatch, .breaking, ["v1"], from: 360, to: nil, losesResponse: true)]
+    let year = HurtShare(
+      Self.contract([31, 69]), open, past: daily, axis: TimeAxis(until: Self.now, since: Self.ago(days: 365)))
+    let drawing = year.html.map(\.source).joined()
+    #expect(drawing.utf8.count < 30_000 && drawing.ranges(of: "<rect").count < 170, "\(drawing.utf8.count)")
+    #expect(year.words.contains("at most 59 %"))
     // Where no share is declared now, versions are counted, whatever was declared before.
     let undeclared = HurtShare(Self.contract([nil, nil]), intervals, past: past, axis: axis)
     #expect(undeclared.words.hasPrefix("50 % of the supported versions are hurt now (v1)"))

@@ -17,7 +17,8 @@ struct InstallShareTests {
     -> InstallShare
   {
     InstallShare(
-      contract: contract, version: version, percent: percent, since: start.addingTimeInterval(days * day))
+      contract: contract, version: version, environment: "production", percent: percent,
+      since: start.addingTimeInterval(days * day))
   }
 
   @Test(
@@ -27,7 +28,8 @@ struct InstallShareTests {
     let opened = try kind.open()
     var store = opened.store
     func note(_ contracts: [ContractInfo], _ days: Double) async throws {
-      try await store.noteInstalls(of: contracts, at: Self.start.addingTimeInterval(days * Self.day))
+      try await store.noteInstalls(
+        of: contracts, environment: "production", at: Self.start.addingTimeInterval(days * Self.day))
     }
     var first = Self.contract(["v1": 31, "v2": 60.5, "v3": nil])
     first.versions.append(VersionInfo(id: "v4", status: .candidate, installs: 5))
@@ -35,26 +37,51 @@ struct InstallShareTests {
     try await note([first], 1)
     store = try opened.again()
     try await note([Self.contract(["v1": 20, "v2": 60.5, "v3": 15]), Self.contract(["v1": 100], id: "todo")], 2)
-    try await note([Self.contract(["v2": 60.5, "v3": 15])], 3)
+    var retired = Self.contract(["v1": 20, "v2": 60.5, "v3": 15])
+    retired.versions[0].status = .retired
+    try await note([retired], 3)
+    // A build that does not know v3 says nothing of it.
+    try await note([Self.contract(["v2": 60.5])], 4)
+    // Another environment has a configuration of its own.
+    try await store.noteInstalls(of: [Self.contract(["v1": 7])], environment: "staging", at: Self.start)
+    let staging = try await store.installShares(environment: "staging")
+    #expect(staging.map(\.percent) == [7] && staging.map(\.environment) == ["staging"])
     let expected = [
       Self.share("v1", 31, 0), Self.share("v1", 20, 2), Self.share("v1", nil, 3), Self.share("v2", 60.5, 0),
       Self.share("v3", 15, 2), Self.share("v1", 100, 0, of: "todo"),
     ]
-    #expect(try await store.installShares() == expected)
+    #expect(try await store.installShares(environment: "production") == expected)
     #expect(try await store.verify() == [])
   }
 
   @Test(
-    "A clock that went back adds one entry and no more, and what cannot be a share is none",
+    "What a clock far ahead stored is gone with the next round, and what cannot be a share is none",
     arguments: StoreKind.allCases)
   func clock(_ kind: StoreKind) async throws {
     let opened = try kind.open()
     let store = opened.store
-    for (percent, days) in [(31.0, 5.0), (40, 0), (40, 1), (.nan, 2), (-1, 3), (101, 4)] {
+    for (percent, days) in [
+      (31.0, 5.0), (40, 0), (40, 1), (.nan, 2), (-1, 3), (101, 3.5), (20, 4), (25, 3.99), (30, 4.01),
+    ] {
       try await store.noteInstalls(
-        of: [Self.contract(["v1": percent])], at: Self.start.addingTimeInterval(days * Self.day))
+        of: [Self.contract(["v1": percent])], environment: "production",
+        at: Self.start.addingTimeInterval(days * Self.day))
     }
-    #expect(try await store.installShares() == [Self.share("v1", nil, 5)])
+    let kept = [Self.share("v1", 40, 0), Self.share("v1", nil, 2), Self.share("v1", 30, 4)]
+    #expect(try await store.installShares(environment: "production") == kept)
+  }
+
+  @Test("Two that know different shares add at most a row an hour", arguments: StoreKind.allCases)
+  func alternating(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    for minute in 0..<240 {
+      try await store.noteInstalls(
+        of: [Self.contract(["v1": minute.isMultiple(of: 2) ? 30 : 40])], environment: "production",
+        at: Self.start.addingTimeInterval(Double(minute) * 60))
+    }
+    let count = try await store.installShares(environment: "production").count
+    #expect(count >= 2 && count <= 5, "\(count)")
   }
 
   @Test(
@@ -65,11 +92,12 @@ struct InstallShareTests {
     let store = opened.store
     for (percent, days) in [(10.0, 0.0), (20, 10), (30, 20), (40, 90)] {
       try await store.noteInstalls(
-        of: [Self.contract(["v1": percent, "v2": 5])], at: Self.start.addingTimeInterval(days * Self.day))
+        of: [Self.contract(["v1": percent, "v2": 5])], environment: "production",
+        at: Self.start.addingTimeInterval(days * Self.day))
     }
     _ = try await store.prune(
       keeping: PrunePolicy(everythingFor: 50 * Self.day), now: Self.start.addingTimeInterval(100 * Self.day))
     let kept = [Self.share("v1", 30, 20), Self.share("v1", 40, 90), Self.share("v2", 5, 0)]
-    #expect(try await store.installShares() == kept)
+    #expect(try await store.installShares(environment: "production") == kept)
   }
 }

@@ -77,6 +77,7 @@ struct CheckCommand {
     }
     plan.levels = settings.levels
     plan.blindness = BlindnessPolicy(call.settings)
+    plan.unknownInstalls = call.configuration.unknownInstalls
     plan.shapeBudget = PayloadShape.budget(call.settings)
     plan.onlyDue = call.has("--only-due")
     // Responses from files are examined whatever the time.

@@ -45,7 +45,11 @@ struct RunCommand {
     let path = try settings.ledgerPath()
     let receiver = try DeliveryCommand(settings.call)
     let format = try settings.call.choice("--format", ReportFormat.self) ?? .text
-    if receiver == nil, settings.call.has("--format") { throw CommandFailure.usage("--format goes with --exec") }
+    if receiver == nil, let option = ["--format", "--repeat-after"].first(where: { settings.call.given($0) != nil }) {
+      throw CommandFailure.usage("\(option) goes with --exec")
+    }
+    // Reports need them, and whoever hands them on must not be the first to look.
+    _ = (try settings.call.duration("--repeat-after"), try settings.failOn(), try settings.candidateChoice())
     let metrics = settings.call.value("--metrics").map(MetricsFile.init)
     try metrics?.check(ledger: path)
     let notifier = ServiceNotifier(settings.environment)

@@ -59,7 +59,7 @@ struct SiteCommand {
     (query.environment, query.since) = (environment, start)
     site.history = try await ledger.findingHistory(query)
     site.counts = try await ledger.recordCounts(query)
-    site.installShares = try await ledger.installShares()
+    site.installShares = try await ledger.installShares(environment: environment)
     site.impacts = try await impacts(in: ledger)
     let current = builder.currentRequests
     for place in try await ledger.requests(environment: environment) where current.contains(place.key.request) {

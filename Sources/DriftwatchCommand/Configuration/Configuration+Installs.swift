@@ -54,6 +54,9 @@ extension Configuration {
     }
   }
 
+  /// Contracts whose shares could not be had where the configuration says that they are.
+  var unknownInstalls: Set<String> { Set(installs.filter { $0.value.source != nil && $0.value.read == nil }.keys) }
+
   /// Asks the commands that print shares of installs, each once.
   ///
   /// A monitor must not stop because a store's console does not answer, so what fails is only said.

@@ -25,6 +25,11 @@ struct LedgerStatus {
   /// Since when the command of `--exec` fails; `nil` if it does not.
   let undeliverableSince: Date?
 
+  /// The same while there is something to tell: a change, or what is open and may be told again.
+  private var failingSince: Date? {
+    undelivered.isEmpty && open.values.allSatisfy { $0 == 0 } ? nil : undeliverableSince
+  }
+
   var age: Double { now.timeIntervalSince(end) }
   /// Whether the round ended later than now, by more than clocks of one machine differ, so that its age says nothing.
   var isOfFuture: Bool { age < -60 }
@@ -66,9 +71,10 @@ struct LedgerStatus {
       text +=
         "\(place.key.contract)/\(place.key.endpoint) has had no response since \(since.formatted(.iso8601)): \((report.reason ?? report.outcome.rawValue).printable)\n"
     }
-    if let undeliverableSince, !undelivered.isEmpty {
+    if let since = failingSince {
+      let waiting = "\(undelivered.count) change\(undelivered.count == 1 ? " waits" : "s wait") for it"
       text +=
-        "the command of --exec has failed since \(undeliverableSince.formatted(.iso8601)): \(undelivered.count) change\(undelivered.count == 1 ? " waits" : "s wait") for it\n"
+        "the command of --exec has failed since \(since.formatted(.iso8601))\(undelivered.isEmpty ? "" : ": \(waiting)")\n"
     }
     if let first = undelivered.first, let lastDelivery, now.timeIntervalSince(first.at) > Self.longestWait {
       text +=
@@ -92,7 +98,7 @@ struct LedgerStatus {
       isAlive: isAlive, ageSeconds: age, maximumAgeSeconds: limit, ledger: path, heldByProcess: holders.first?.process,
       heldBy: holders.map(\.description),
       undeliveredTransitions: undelivered.count, undeliveredSince: undelivered.first?.at,
-      undeliverableSince: undelivered.isEmpty ? nil : undeliverableSince,
+      undeliverableSince: failingSince,
       lastCompleteRound: round(complete), unfinishedRound: unfinished.map(round), openIncidents: levels, rounds: rounds,
       endpoints: places.map { stored in
         Document.Endpoint(

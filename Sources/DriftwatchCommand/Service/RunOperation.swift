@@ -84,6 +84,7 @@ struct RunOperation: Sendable {
     plan.acceptances = try await accepted.now().identified(with: ledger)
     plan.levels = settings.levels
     plan.blindness = BlindnessPolicy(settings.call.settings)
+    plan.unknownInstalls = settings.call.configuration.unknownInstalls
     plan.shapeBudget = PayloadShape.budget(settings.call.settings)
     plan.findsImpact = true
     plan.deadline = .now + .seconds(deadline)

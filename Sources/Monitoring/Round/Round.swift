@@ -75,10 +75,11 @@ public struct Round: Sendable {
     do {
       context.number = try await store.beginRound(
         startedAt: plan.clock, source: sourceKind, environment: plan.environment, buildID: plan.buildID)
-      // Rounds over recordings have the clock of their time, and shares of today.
-      if sourceKind != .recordings {
-        let contracts = plan.contracts.map { ContractInfo($0, on: plan.clock.isoDay) }
-        try await store.noteInstalls(of: contracts, at: plan.clock)
+      // Rounds over files may have the clock of another time, and have the shares of today.
+      if sourceKind == .live {
+        let known = plan.contracts.filter { !plan.unknownInstalls.contains($0.id) }
+        let contracts = known.map { ContractInfo($0, on: plan.clock.isoDay) }
+        try await store.noteInstalls(of: contracts, environment: plan.environment, at: plan.clock)
       }
       var (result, checked) = try await run(selection, found, started, context)
       await claims.release(granted, checked: checked)

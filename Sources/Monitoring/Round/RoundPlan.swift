@@ -48,6 +48,8 @@ extension Round {
     public var acceptances: [String: [IdentifiedAcceptance]] = [:]
     /// Levels that people set for rules.
     public var levels = LevelSettings()
+    /// Contracts whose shares of installs could not be had, so that others stand in for them.
+    public var unknownInstalls: Set<String> = []
     /// From when on checks without a response are reported.
     public var blindness = BlindnessPolicy()
     /// Bytes that a learned shape may take.

@@ -153,9 +153,9 @@ enum ServerSchema {
     Table(
       name: "installs",
       columns: [
-        ("contract", "\(text) NOT NULL"), ("version", "\(text) NOT NULL"), ("since", "BIGINT NOT NULL"),
-        ("percent", "DOUBLE PRECISION"),
-      ], conditions: ["PRIMARY KEY (contract, version, since)"]),
+        ("contract", "\(text) NOT NULL"), ("version", "\(text) NOT NULL"), ("environment", "\(text) NOT NULL"),
+        ("since", "BIGINT NOT NULL"), ("percent", "DOUBLE PRECISION"),
+      ], conditions: ["PRIMARY KEY (contract, version, environment, since)"]),
     Table(
       name: "acceptances",
       columns: [

@@ -81,7 +81,9 @@ package struct LedgerTable: Sendable {
       ], number: "sequence", numbersOnce: true),
     LedgerTable("deliveries", ["environment": .text, "delivered_at": .integer]),
     LedgerTable("failed_deliveries", ["environment": .text, "since": .integer]),
-    LedgerTable("installs", ["contract": .text, "version": .text, "since": .integer, "percent": .real]),
+    LedgerTable(
+      "installs",
+      ["contract": .text, "version": .text, "environment": .text, "since": .integer, "percent": .real]),
     LedgerTable(
       "acceptances",
       ["id": .text, "contract": .text, "stored_at": .integer, "acceptance": .text, "withdrawn_at": .integer]),

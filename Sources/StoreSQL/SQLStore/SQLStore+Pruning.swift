@@ -140,7 +140,7 @@ extension Connection {
         """
         DELETE FROM installs WHERE EXISTS (
           SELECT 1 FROM installs AS later WHERE later.contract = installs.contract AND later.version = installs.version
-            AND later.since > installs.since AND later.since < ?1)
+            AND later.environment = installs.environment AND later.since > installs.since AND later.since < ?1)
         """, [date])
     }
   }

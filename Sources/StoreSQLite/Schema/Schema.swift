@@ -35,13 +35,15 @@ enum Schema {
     """
 
   private static let installsOfVersion4 = """
-    -- The share of installs of a version from a moment on, until its next row; percent is NULL where none is declared.
+    -- The share of installs of a version from a moment on, until its next row, as declared for an environment; percent is NULL where none
+    -- is declared any more.
     CREATE TABLE installs (
       contract TEXT NOT NULL,
       version TEXT NOT NULL,
+      environment TEXT NOT NULL,
       since INTEGER NOT NULL,
       percent REAL,
-      PRIMARY KEY (contract, version, since)
+      PRIMARY KEY (contract, version, environment, since)
     ) STRICT, WITHOUT ROWID;
     """
 

@@ -111,14 +111,31 @@ struct HurtShare {
       "\(now); at most \(percent(worst.share) ?? "") on \(Moment(worst.from).date) (\(listed(worst.hurt)))."
   }
 
+  /// The width of what lasted an hour, so that it is seen in a year.
+  private static let leastWidth = 0.6
+
+  /// The steps as they are drawn: of those that begin within the least width, the worst stands for all.
+  private var drawn: [Step] {
+    var drawn: [Step] = []
+    for step in steps {
+      if let last = drawn.last, axis.position(step.from) - axis.position(last.from) < Self.leastWidth {
+        var worse = last.share >= step.share ? last : step
+        (worse.from, worse.to) = (last.from, step.to)
+        drawn[drawn.count - 1] = worse
+      } else {
+        drawn.append(step)
+      }
+    }
+    return drawn
+  }
+
   /// The drawing, with its words and its numbers.
   var html: [HTML] {
     guard !steps.isEmpty, !shares.isEmpty else { return [] }
     var areas: [HTML] = []
-    for step in steps {
+    for step in drawn {
       let (x, end) = (axis.position(step.from), axis.position(step.to))
-      // What lasted an hour is seen in a year.
-      let width = max(end - x, 0.6)
+      let width = max(end - x, Self.leastWidth)
       let (broken, all) = (step.brokenShare, step.share)
       func area(_ style: Style, from low: Double, to high: Double) -> HTML {
         HTML(

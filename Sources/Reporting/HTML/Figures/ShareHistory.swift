@@ -9,6 +9,8 @@ struct ShareHistory {
   let changes: [Date]
   /// By version, oldest first.
   private var entries: [String: [InstallShare]]
+  /// When the first share was stored.
+  private let beginning: Date
   /// Versions that people use now.
   private let supported: Set<String>
 
@@ -28,10 +30,13 @@ struct ShareHistory {
       let present = versions.first { $0.id == version }
       let percent = isOfInstalls ? present?.installs : 100 / Double(versions.count)
       guard entries[version]?.last?.percent != percent else { continue }
-      let share = InstallShare(contract: contract.id, version: version, percent: percent, since: now)
+      let share = InstallShare(
+        contract: contract.id, version: version, environment: "", percent: percent, since: now)
       entries[version, default: []].append(share)
     }
-    changes = entries.values.flatMap { $0.dropFirst().map(\.since) }.sorted()
+    let beginning = entries.values.compactMap(\.first?.since).min() ?? now
+    changes = Set(entries.values.joined().map(\.since)).filter { $0 > beginning }.sorted()
+    self.beginning = beginning
   }
 
   /// Whether there is nothing to draw.
@@ -47,9 +52,10 @@ struct ShareHistory {
     min(100, versions.reduce(0) { $0 + percent(of: $1, at: date) })
   }
 
-  /// The oldest share that is known also counts for the time before.
+  /// For the time before anything is known, the oldest shares are used.
   private func percent(of version: String, at date: Date) -> Double {
     let entries = entries[version] ?? []
-    return (entries.last { $0.since <= date } ?? entries.first)?.percent ?? 0
+    let share = entries.last { $0.since <= date } ?? (date < beginning ? entries.first : nil)
+    return share?.percent ?? 0
   }
 }
