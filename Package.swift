@@ -154,7 +154,7 @@ package.targets += [
   .testTarget(name: "TracingDecoderTests", dependencies: ["TracingDecoder", "JSONDocument", "DecoderTrials"]),
   .testTarget(name: "PayloadShapeTests", dependencies: ["PayloadShape", "JSONDocument"]),
   .testTarget(name: "ContractKitTests", dependencies: ["ContractKit"]),
-  .testTarget(name: "RemediesTests", dependencies: ["Remedies", "DriftModel"]),
+  .testTarget(name: "RemediesTests", dependencies: ["Remedies", "DriftModel", "TestSupport"]),
   .testTarget(name: "ScaffoldingTests", dependencies: ["Scaffolding", "JSONDocument"]),
   .testTarget(name: "DriftRulesTests", dependencies: ["DriftModel", "DriftRules", "PayloadShape", "JSONDocument"]),
   .testTarget(

@@ -121,11 +121,12 @@ missing_packages() {
     command -v ld.gold >/dev/null 2>&1 || linker_package
     library_packages "$curl" "$sqlite" "$zlib"
     if [ "$1" = test ]; then
-      # What tests call: servers on loopback, their certificates, the JUnit report's validation.
+      # What tests call: servers on loopback, their certificates, the JUnit report's validation, patches and transforms.
       command -v python3 >/dev/null 2>&1 || echo python3
       /usr/bin/python3 -c "import jsonschema" >/dev/null 2>&1 || echo python3-jsonschema
       command -v openssl >/dev/null 2>&1 || echo openssl
       command -v xmllint >/dev/null 2>&1 || echo libxml2-utils
+      for tool in git jq patch; do command -v "$tool" >/dev/null 2>&1 || echo "$tool"; done
     fi
   } | sort -u | tr '\n' ' ' | sed 's/ $//'
 }

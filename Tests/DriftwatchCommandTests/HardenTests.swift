@@ -45,6 +45,7 @@ struct HardenTests {
       json: try driftwatch.place.write(ending.text, to: "harden.json"), schema: "harden.schema.json")
     let proof = try #require(version.proof)
     #expect(proof.read == proof.recordings && proof.identical > 0 && proof.changed == 0, "\(proof)")
+    try ExternalTool.patch.require()
     let applied = try await Program(
       "/usr/bin/env", ["patch", "--dry-run", "-p1", "-i", patch], environment: tools, folder: Driftwatch.repository.path
     ).end()

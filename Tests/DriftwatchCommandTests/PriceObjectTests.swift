@@ -72,6 +72,8 @@ struct PriceObjectTests {
 
   @Test("A patch for it is proved, and git takes it; for installed releases there is a transform, as jq and as Swift")
   func mended() async throws {
+    try ExternalTool.jq.require()
+    try ExternalTool.git.require()
     let ending = try await driftwatch.call(
       [
         "suggest", "platzi-store/products", "--version", "v1", "--contracts", Driftwatch.contracts, "--from",

@@ -70,6 +70,8 @@ struct SuggestTests {
 
   @Test("A break by a quoted number and one by a word without a case are mended; the patch applies")
   func few() async throws {
+    try ExternalTool.jq.require()
+    try ExternalTool.patch.require()
     for entry in BreakCase.all where entry.endpoint == "swallowed-number" {
       #expect(try await problem(entry) == nil)
     }

@@ -30,6 +30,7 @@ struct VendorCutTests {
     """
 
   init() async throws {
+    try ExternalTool.git.require()
     driftwatch = try Driftwatch()
     try driftwatch.place.write("", to: "Contracts/Shop/Contract.swift")
     try driftwatch.place.write(Self.product, to: "app/API/Product.swift")

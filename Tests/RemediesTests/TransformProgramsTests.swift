@@ -1,5 +1,6 @@
 import DriftModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Remedies
@@ -103,6 +104,7 @@ struct TransformProgramsTests {
 
   @Test("The program for jq and the function in Swift make the same")
   func programs() throws {
+    try ExternalTool.jq.require()
     let steps = Self.steps + Self.drops
     let body = Array(Self.document(\.element, Self.others).utf8)
     var expected = try #require(JSONTree(body))
@@ -120,6 +122,7 @@ struct TransformProgramsTests {
 
   @Test("Changes of the whole response hold for a root of any kind")
   func roots() throws {
+    try ExternalTool.jq.require()
     let unwrap = TransformStep(steps: [], action: .unwrap("data"), title: "")
     let body = Array(#"{"data":[1]}"#.utf8)
     let trial = ProgramTrial(environment: tools)

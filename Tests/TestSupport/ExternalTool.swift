@@ -62,6 +62,12 @@ extension ExternalTool {
   public static let xmllint = ExternalTool(["xmllint", "--version"], package: "libxml2-utils")
   /// Gives a program a terminal.
   public static let script = ExternalTool(["script", "--version"], package: "bsdutils")
+  /// Keeps the repositories from which files are taken, and applies patches.
+  public static let git = ExternalTool(["git", "--version"], package: "git")
+  /// Runs the transforms that are written for it.
+  public static let jq = ExternalTool(["jq", "--version"], package: "jq")
+  /// Applies patches anywhere.
+  public static let patch = ExternalTool(["patch", "--version"], package: "patch")
   /// Shows a manual page.
   public static let man = ExternalTool(["man", "--version"], package: "man-db")
   /// Reads the manifest, which names the same least version.
