@@ -105,7 +105,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   package static func shown(_ id: String) -> String { String(id.filter(\.isHexDigit).prefix(16)) }
 
   /// Whether a store is on a server, so that words about files mean nothing.
-  private static func isServer(_ store: String) -> Bool { store.hasPrefix("postgres://") }
+  package static func isServer(_ store: String) -> Bool { store.hasPrefix("postgres://") }
 
   private static func text(_ seconds: Double) -> String {
     seconds.rounded() == seconds ? String(Int64(exactly: seconds) ?? 0) : String(seconds)

@@ -1,5 +1,6 @@
 public import Store
 import Foundation
+import System
 
 /// A ledger on a PostgreSQL server, as people write it: `postgres://user@host:5432/database?schema=driftwatch&sslmode=verify-full`.
 ///
@@ -83,14 +84,20 @@ public struct ServerAddress: Equatable, Sendable {
     func wrong(_ reason: String) -> StoreError {
       .cannotOpen(store: location, reason: "its passwordfile \(shown) \(reason)")
     }
-    guard let file = FileHandle(forReadingAtPath: passwordFile),
-      let data = try? file.read(upToCount: Self.longestPassword + 1)
-    else { throw wrong("cannot be read, or is empty") }
-    var bytes = data[...]
+    let file: RegularFile
+    do throws(RegularFile.Problem) { file = try RegularFile(passwordFile, limit: Self.longestPassword) } catch {
+      switch error {
+      case .missing: throw wrong("does not exist")
+      case .unreadable(let failure): throw wrong("cannot be read: \(failure)")
+      case .notRegular: throw wrong("is not a file")
+      case .tooLarge: throw wrong("holds something else than a password")
+      }
+    }
+    guard !file.bytes.isEmpty else { throw wrong("is empty") }
+    var bytes = file.bytes[...]
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-    guard !bytes.isEmpty, bytes.count <= Self.longestPassword, !bytes.contains(0), !bytes.contains(UInt8(ascii: "\n"))
-    else {
+    guard !bytes.isEmpty, !bytes.contains(0), !bytes.contains(UInt8(ascii: "\n")) else {
       throw wrong("holds something else than a password")
     }
     guard let password = String(validating: bytes, as: UTF8.self) else { throw wrong("is not in UTF-8") }

@@ -28,7 +28,7 @@ struct BackoffTests {
     let again = try await driftwatch.call(check)
     let endpoint = try #require(try ReportJSON(again.output).endpoints.first)
     #expect(again.code == 3 && endpoint.outcome == "not_checked")
-    #expect(endpoint.reason?.hasPrefix("parked until ") == true, "\(endpoint)")
+    #expect(endpoint.reason?.hasPrefix("not asked again before ") == true, "\(endpoint)")
     _ = try await driftwatch.call(check + ["--only-due"])
     let ledger = try SQLiteStore(path: driftwatch.ledger, access: .readOnly)
     let before = try await ledger.roundCount()

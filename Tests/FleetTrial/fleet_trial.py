@@ -42,8 +42,9 @@ class Provider:
         self.inflight = collections.Counter()
         self.overlaps = 0
         self.host_peers = collections.defaultdict(collections.Counter)
-        self.host_overlaps = []  # when
+        self.host_overlaps = []  # when, host, and who talks to it
         self.restarts = []
+        self.kills = []  # when, and who
         self.every, self.end = every, minutes * 60
         self.stories = {}
         self.is_healing = False
@@ -74,19 +75,23 @@ class Provider:
 
     async def serve(self, reader, writer, host):
         # A monitor is the process behind the connection's port, found once for each connection.
-        peer = writer.get_extra_info("peername")[1]
-        who = await asyncio.get_running_loop().run_in_executor(None, process_of, peer)
+        ends = writer.get_extra_info("peername"), writer.get_extra_info("sockname")
+        who = await asyncio.get_running_loop().run_in_executor(None, process_of, *ends)
         try:
             while True:
                 head = await reader.readuntil(b"\r\n\r\n")
                 path = head.split(b" ", 2)[1].decode()
                 broken = self.is_broken(path)
+                # Who was killed after it had sent this talks to nobody any more.
+                if reader.at_eof():
+                    raise ConnectionError
                 self.requests[path].append((time.monotonic(), broken, who))
                 self.inflight[path] += 1
                 self.host_peers[host][who] += 1
                 self.overlaps += self.inflight[path] > 1
                 if sum(count > 0 for count in self.host_peers[host].values()) > 1:
-                    self.host_overlaps.append(time.monotonic())
+                    talking = [peer for peer, count in self.host_peers[host].items() if count > 0]
+                    self.host_overlaps.append((time.monotonic(), host, talking))
                 try:
                     await self.hold(reader)
                     body = self.body(path, broken)
@@ -127,13 +132,18 @@ class Provider:
         ready.wait()
 
 
-def process_of(port):
-    """The process that has the local port, by /proc; the port's own number if it is gone by now."""
-    wanted = f":{port:04X}"
+def process_of(peer, own):
+    """The process whose connection leads from `peer` to `own`, by /proc; the port's own number, negative, if it is gone by now.
+
+    Both ends are compared, because the system gives one local port to connections to several hosts."""
+    def spelled(address):
+        return "".join(f"{int(part):02X}" for part in reversed(address[0].split("."))) + f":{address[1]:04X}"
+
+    wanted = [spelled(peer), spelled(own)]
     try:
         for line in open("/proc/net/tcp"):
             fields = line.split()
-            if fields[1].endswith(wanted) and fields[9] != "0":
+            if fields[1:3] == wanted and fields[9] != "0":
                 inode = f"socket:[{fields[9]}]"
                 for process in list(monitors_alive):
                     try:
@@ -144,7 +154,7 @@ def process_of(port):
                         continue
     except OSError:
         pass
-    return -port
+    return -peer[1]
 
 
 monitors_alive = set()
@@ -286,6 +296,7 @@ def play(options, place, server):
         if next_kill <= now < quiet:
             next_kill = now + chance.expovariate(1 / options.kill_every)
             index = chance.randrange(options.monitors)
+            provider.kills.append((time.monotonic(), monitors[index].process.pid))
             monitors[index].kill()
             kills += 1
             time.sleep(chance.uniform(0, 1))
@@ -314,9 +325,13 @@ def judge(options, provider, server, sink, kills, died, failures, usage, logs, c
     if provider.overlaps:
         problems.append(f"{provider.overlaps} requests of a path began while another was under way")
     # A server that was started again has forgotten who lives, until each has spoken to it again.
-    strange = [at for at in provider.host_overlaps if not any(0 <= at - start < 20 for start in provider.restarts)]
+    strange = [(at, *rest) for at, *rest in provider.host_overlaps if not any(0 <= at - start < 20 for start in provider.restarts)]
     if strange:
         problems.append(f"{len(strange)} requests began while another monitor talked to the host")
+        for at, host, talking in strange[:10]:
+            killed = [f"{who} {at - when:.2f} s ago" for when, who in provider.kills if 0 <= at - when < 20]
+            since = min((at - start for start in provider.restarts if start <= at), default=float("nan"))
+            problems.append(f"  at {at - provider.begun:.1f} s {host} by {talking}; killed: {killed}; server restarted {since:.1f} s ago")
     paths = options.contracts * PER_CONTRACT
     if len(provider.requests) != paths:
         problems.append(f"only {len(provider.requests)} of {paths} paths were asked")

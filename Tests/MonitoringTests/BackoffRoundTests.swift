@@ -30,7 +30,7 @@ struct BackoffRoundTests {
       #expect(round.outcome("list") == .notChecked && round.exitCode == 3)
       #expect(
         round.endpoint("list")?.reason
-          == "parked until 2026-03-01 13:15 UTC: the provider answered 429 (too many requests)")
+          == "not asked again before 2026-03-01 13:15 UTC: the provider answered 429 (too many requests)")
     }
     #expect(try scenario.requests().count == 1)
     let free = try await scenario.round(after: 700, list)
@@ -87,7 +87,7 @@ struct BackoffRoundTests {
     #expect(parked.outcome("list") == .notChecked)
     #expect(
       parked.endpoint("list")?.reason
-        == "parked until 2026-03-01 14:15 UTC: the provider answered 503 and asked to wait")
+        == "not asked again before 2026-03-01 14:15 UTC: the provider answered 503 and asked to wait")
     try scenario.tell("list", "{}", status: 404)
     #expect(try await scenario.round(after: 300, list).outcome("list") == .gone)
     #expect(try await scenario.round(after: 1, list).outcome("list") == .gone)
@@ -112,7 +112,7 @@ struct BackoffRoundTests {
     #expect(round.outcome("items") == .rateLimited && round.exitCode == 3)
     let parked = round.report.endpoints.filter { $0.contract != "stroll" && $0.endpoint != "items" }
     #expect(parked.map(\.outcome).allSatisfy { $0 == .notChecked })
-    #expect(round.endpoint("categories")?.reason == "parked for this round: the provider answered \(words)")
+    #expect(round.endpoint("categories")?.reason == "not asked again in this round: the provider answered \(words)")
     // Of another wave of the same round; and another credential is another guest.
     #expect(round.endpoint("detail")?.reason == "list could not be checked, and this follows it")
     #expect(round.report.endpoints.first { $0.contract == "stroll" }?.outcome == .ok)

@@ -27,7 +27,7 @@ final class CredentialReaderTests {
   ) throws -> String? {
     var reader = CredentialReader(environment: environment.merging(["PATH": "/usr/bin:/bin"]) { own, _ in own })
     reader.command.seconds = seconds
-    return try reader.sent(.bearer(credential, isOptional: isOptional))?.headers([]).first?.value
+    return try reader.credential(for: .bearer(credential, isOptional: isOptional))?.headers([]).first?.value
   }
 
   private func reason(
@@ -68,12 +68,12 @@ final class CredentialReaderTests {
     let path = try file("canary", mode: 0o644)
     for isOptional in [true, false] {
       let error = #expect(throws: CredentialReader.Unreadable.self) {
-        try reader.sent(.bearer(.file(path), isOptional: isOptional))
+        try reader.credential(for: .bearer(.file(path), isOptional: isOptional))
       }
       #expect(error?.description == "file \(path) can be read by everybody and is not used: chmod 600 \(path)")
     }
     let own = try file("canary", mode: 0o440, name: "own")
-    #expect(try reader.sent(.bearer(.file(own)))?.headers([]).first?.value == "Bearer canary")
+    #expect(try reader.credential(for: .bearer(.file(own)))?.headers([]).first?.value == "Bearer canary")
   }
 
   @Test("A file is read anew each time, so that a rotated secret is taken up")
@@ -81,11 +81,11 @@ final class CredentialReaderTests {
     let path = try file("first")
     let reader = CredentialReader(environment: [:])
     let authorization = Authorization.header("X-Api-Key", .file(path))
-    #expect(try reader.sent(authorization)?.headers([]).first?.value == "first")
+    #expect(try reader.credential(for: authorization)?.headers([]).first?.value == "first")
     try Data("second\n".utf8).write(to: URL(filePath: path))
-    #expect(try reader.sent(authorization)?.headers([]).first?.value == "second")
+    #expect(try reader.credential(for: authorization)?.headers([]).first?.value == "second")
     try FileManager.default.removeItem(atPath: path)
-    #expect(throws: CredentialReader.Unreadable.self) { try reader.sent(authorization) }
+    #expect(throws: CredentialReader.Unreadable.self) { try reader.credential(for: authorization) }
   }
 
   @Test("What is not there is nothing where it is optional, and named where it is not")
@@ -136,7 +136,7 @@ final class CredentialReaderTests {
   @Test("A credential stands where the contract says", arguments: ways)
   func placement(_ way: Sent) throws {
     let reader = CredentialReader(environment: ["T": "a&b=/ c", "C": "abcdef"])
-    let sent = try #require(try reader.sent(way.authorization))
+    let sent = try #require(try reader.credential(for: way.authorization))
     #expect(sent.url(way.url) == way.sentURL)
     #expect(sent.headers(way.headers) == way.sentHeaders)
   }
@@ -145,7 +145,7 @@ final class CredentialReaderTests {
   func cookies(_ text: String) throws {
     let reader = CredentialReader(environment: ["T": text])
     let error = #expect(throws: CredentialReader.Unreadable.self) {
-      try reader.sent(.cookie("session", .environment("T")))
+      try reader.credential(for: .cookie("session", .environment("T")))
     }
     #expect(error?.description.contains("no cookie can have") == true)
   }

@@ -180,14 +180,14 @@ struct DeclaredSecretsTests {
     let contract = walk(authorization: .bearer(.file(place.path("key"))))
     let authorization = try #require(contract.authorization)
     #expect(secrets.mask(of: contract).isEmpty)
-    await #expect(throws: CredentialReader.Unreadable.self) { try await secrets.sent(authorization) }
+    await #expect(throws: CredentialReader.Unreadable.self) { try await secrets.credential(for: authorization) }
     let path = try place.write(secret, to: "key")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-    #expect(try await secrets.sent(authorization)?.headers([]).first?.value == "Bearer \(secret)")
+    #expect(try await secrets.credential(for: authorization)?.headers([]).first?.value == "Bearer \(secret)")
     #expect(secrets.mask(of: contract).masked(secret) == SecretMask.replacement)
     // One that was read stays the same for the round.
     try place.write("another-5ecret", to: "key")
-    #expect(try await secrets.sent(authorization)?.headers([]).first?.value == "Bearer \(secret)")
+    #expect(try await secrets.credential(for: authorization)?.headers([]).first?.value == "Bearer \(secret)")
   }
 
   @Test("A command that prints a credential runs once a round, whether or not it prints one", arguments: [true, false])

@@ -194,14 +194,21 @@ struct PostgreSQLStoreTests {
       try Data(text.utf8).write(to: URL(filePath: file))
       return "\(trusted)&passwordfile=\(file)"
     }
+    func pipe() throws -> String {
+      let file = folder.file("pipe")
+      guard mkfifo(file, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+      return file
+    }
     for text in ["sesame", "sesame\n"] {
       let store = try PostgreSQLStore(server: try address(try secret(text)))
       #expect(try await store.lastRound(completeOnly: false)?.number == 1)
     }
     for (parameters, words) in [
-      (try secret(""), "cannot be read, or is empty"),
+      (try secret(""), "is empty"),
       (try secret("barley\nsesame\n"), "something else than a password"),
-      ("\(trusted)&passwordfile=\(folder.file("none"))", "none cannot be read"),
+      ("\(trusted)&passwordfile=\(folder.file("none"))", "none does not exist"),
+      ("\(trusted)&passwordfile=\(folder.path)", "is not a file"),
+      ("\(trusted)&passwordfile=\(try pipe())", "is not a file"),
     ] {
       let error = #expect(throws: StoreError.self) { try PostgreSQLStore(server: try address(parameters)) }
       let line = "\(error?.description ?? "")"

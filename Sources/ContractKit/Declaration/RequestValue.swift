@@ -2,7 +2,7 @@ import Foundation
 
 /// A JSON value that a request sends, written as a Swift literal: `["query": "{term}", "limit": 20, "tags": ["new"]]`.
 ///
-/// A text may hold `{placeholders}`. Where one stands for a number or a flag, write `.number("{id}")` or `.bool("{flag}")`.
+/// A text may hold `{placeholders}`. Where one stands for a number or a flag, write `.number("{id}")` or `.flag("{isNew}")`.
 public indirect enum RequestValue: Sendable, Hashable {
   /// `null`.
   case null

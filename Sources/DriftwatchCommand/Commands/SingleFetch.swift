@@ -38,17 +38,17 @@ struct SingleFetch {
   func results(
     of urls: [String], authorization: Authorization? = nil
   ) async throws -> [Result<Response, CommandFailure>] {
-    let sender: CredentialSender?
-    do { sender = try authorization.map { try CredentialSender($0, environment: environment) } } catch {
+    let credential: SingleRequestCredential?
+    do { credential = try authorization.map { try SingleRequestCredential($0, environment: environment) } } catch {
       throw CommandFailure.usage("\(error)")
     }
     let requests = urls.map { url in
       FetchRequest(
-        label: url, url: sender?.url(url) ?? url,
+        label: url, url: credential?.url(url) ?? url,
         headers: [HeaderField(name: "Accept", value: "application/json")]
-          + (sender?.headers ?? []).map { HeaderField(name: $0.name, value: $0.value) })
+          + (credential?.headers ?? []).map { HeaderField(name: $0.name, value: $0.value) })
     }
-    if sender != nil, let plain = urls.first(where: { WebOrigin($0)?.isConfidential == false }) {
+    if credential != nil, let plain = urls.first(where: { WebOrigin($0)?.isConfidential == false }) {
       throw CommandFailure.usage(
         "\(plain.printable) gets no credential, since everybody on the way could read it; use https")
     }

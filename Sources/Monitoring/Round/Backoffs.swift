@@ -30,7 +30,8 @@ struct Backoffs {
     }
     return longest.map { wait in
       SourcedResponse(
-        outcome: .notChecked, reason: "parked until \(wait.until.minuteWords): \(wait.words)", watchRule: wait.rule)
+        outcome: .notChecked, reason: "not asked again before \(wait.until.minuteWords): \(wait.words)",
+        watchRule: wait.rule)
     }
   }
 

@@ -89,6 +89,8 @@ struct ExamineStage {
         contract: group.contract.id, endpoint: group.endpoint.id, versions: [], links: group.wanted.mapValues(\.most),
         isGraphQL: group.request.graphQL != nil, body: checked[index.request].responses[index.response].response.body)
       job.showsPartialData = group.endpoint.showsPartialData
+      // Links come back as they are; the mask is for the reason if they cannot be read.
+      job.mask = context.source.mask(of: group.contract.id)
       return job
     }
     for (index, (facts, _)) in zip(masked, await context.examine(jobs)) {

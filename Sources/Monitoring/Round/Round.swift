@@ -6,9 +6,9 @@ public import Foundation
 public import Store
 
 /// One pass over the endpoints that are selected and due: select, claim; for each layer of requests resolve, fetch, examine, confirm, impact,
-/// evaluate, commit; then combine and write.
+/// record and page; then combine and write. Evaluate and commit follow page, or combine for requests that it has to do with.
 ///
-/// Each stage is a file of its own that takes values and returns values. Requests run in layers, parents before those
+/// Each stage is a file of its own. Requests run in layers, parents before those
 /// that need their responses; a layer is fetched together and examined in one batch.
 public struct Round: Sendable {
   private let plan: Plan

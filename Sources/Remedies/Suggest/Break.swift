@@ -30,11 +30,9 @@ struct Break: Sendable {
 
   /// The values that are at fault, as far as that can be told; none where the member is missing or null.
   var broken: [JSONTree] {
-    switch rule {
-    case .decodeKeyNotFound, .decodeValueNotFound: return []
-    default: break
+    if rule == .decodeKeyNotFound || rule == .decodeValueNotFound || ["nothing", "null"].contains(failure.found) {
+      return []
     }
-    guard !["nothing", "null"].contains(failure.found) else { return [] }
     let present = values.filter { $0 != .null }
     let sameKind = present.filter {
       failure.found.hasPrefix($0.kind) || failure.found == "bool" && $0.kind == "boolean"

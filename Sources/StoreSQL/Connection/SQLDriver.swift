@@ -2,7 +2,8 @@ package import Store
 
 /// What a database must do so that a ``SQLStore`` can be kept in it. Its actor ensures that one thread at a time uses it.
 ///
-/// Statements are the same for all databases, with `?` or `?1` for values, and what differs is a ``Dialect``.
+/// Statements are the same for all databases, with `?` or `?1` for values, `ON CONFLICT` and `RETURNING` as SQLite and PostgreSQL have them, and
+/// what differs is a ``Dialect``.
 package protocol SQLDriver: AnyObject {
   /// The file or server, as errors name it.
   var location: String { get }

@@ -2,7 +2,7 @@ import DriftModel
 import PayloadShape
 
 extension Judgement {
-  /// `field-` findings: level from who reads the member and what the change costs, gated by evidence.
+  /// `field-` and `volume-` findings: level from who reads the member and what the change costs, gated by evidence.
   ///
   /// `causes` are the paths that findings about versions name as what is to blame.
   func changeFindings(_ causes: Set<String>) -> [Finding] {

@@ -23,7 +23,7 @@ struct CredentialReader: Sendable {
   /// - Throws: ``Unreadable`` if it is missing and not optional, or if it exists and must not be
   ///   used: a file that everybody can read, a line break or another control character inside, a command that does not
   ///   end.
-  func sent(_ authorization: Authorization) throws(Unreadable) -> SentCredential? {
+  func credential(for authorization: Authorization) throws(Unreadable) -> RequestCredential? {
     let name = authorization.credential.name
     guard var secret = try secret(authorization.credential, isOptional: authorization.isOptional) else {
       if authorization.isOptional { return nil }
@@ -40,11 +40,11 @@ struct CredentialReader: Sendable {
     guard secret.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), let text = String(validating: secret, as: UTF8.self) else {
       throw Unreadable(description: "the credential from \(name) holds a control character or is no text")
     }
-    if case .cookie = authorization.placement, !text.utf8.allSatisfy(SentCredential.isOfCookie) {
+    if case .cookie = authorization.placement, !text.utf8.allSatisfy(RequestCredential.isOfCookie) {
       throw Unreadable(
         description: "the credential from \(name) holds a character that no cookie can have (RFC 6265 section 4.1.1)")
     }
-    return SentCredential(text, at: authorization.placement)
+    return RequestCredential(text, at: authorization.placement)
   }
 
   private func secret(_ credential: Credential, isOptional: Bool) throws(Unreadable) -> [UInt8]? {
@@ -67,33 +67,21 @@ struct CredentialReader: Sendable {
 
   /// The content of a file that only its owner and group may read; `nil` if there is none.
   private func content(of path: String, _ credential: Credential) throws(Unreadable) -> [UInt8]? {
-    // Opened without blocking, because a named pipe without a writer would block the round.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw Unreadable(
-        description: "no credential: \(credential.name) cannot be read (\(String(cString: strerror(errno))))")
+    let file: RegularFile
+    do throws(RegularFile.Problem) { file = try RegularFile(path, limit: Self.limit) } catch {
+      let reason =
+        switch error {
+        case .missing: nil as String?
+        case .unreadable(let failure): "cannot be read (\(failure))"
+        case .notRegular: "is not a file"
+        case .tooLarge: "is larger than \(Self.limit) bytes"
+        }
+      guard let reason else { return nil }
+      throw Unreadable(description: "no credential: \(credential.name) \(reason)")
     }
-    defer { close(descriptor) }
-    var status = stat()
-    // The status of the open file is used, because the path may name another file by now.
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Unreadable(description: "no credential: \(credential.name) is not a file")
-    }
-    guard status.st_mode & S_IROTH == 0 else {
+    guard !file.isReadableByEverybody else {
       throw Unreadable(description: "\(credential.name) can be read by everybody and is not used: chmod 600 \(path)")
     }
-    guard status.st_size <= Self.limit else {
-      throw Unreadable(description: "no credential: \(credential.name) is larger than \(Self.limit) bytes")
-    }
-    var bytes = [UInt8](repeating: 0, count: Self.limit + 1)
-    var count = 0
-    while count < bytes.count {
-      let more = bytes.withUnsafeMutableBytes {
-        read(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count)
-      }
-      if more > 0 { count += more } else if more == 0 || errno != EINTR { break }
-    }
-    return Array(bytes[..<min(count, Self.limit)])
+    return file.bytes
   }
 }

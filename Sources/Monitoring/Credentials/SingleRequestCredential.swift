@@ -1,8 +1,8 @@
 public import ContractKit
 
 /// A credential that is sent with single requests, outside of any round.
-public struct CredentialSender: Sendable {
-  private let credential: SentCredential?
+public struct SingleRequestCredential: Sendable {
+  private let credential: RequestCredential?
 
   /// Reads a credential.
   ///
@@ -11,7 +11,7 @@ public struct CredentialSender: Sendable {
   ///   - environment: Where variables are read.
   /// - Throws: An error that says in one line, without the secret, why it cannot be read.
   public init(_ authorization: Authorization, environment: [String: String]) throws {
-    credential = try CredentialReader(environment: environment).sent(authorization)
+    credential = try CredentialReader(environment: environment).credential(for: authorization)
   }
 
   /// A URL with the credential in its query, if it stands there.

@@ -168,7 +168,7 @@ struct LiveSource: ResponseSource {
     to requests: [ConcreteRequest], with use: CredentialUse, inPlaceOf refused: String?, _ relief: ResponseRelief?
   ) async -> ([SourcedResponse], AccessTokens.Token?) {
     let started = ContinuousClock.now
-    var (credential, token): (SentCredential?, AccessTokens.Token?)
+    var (credential, token): (RequestCredential?, AccessTokens.Token?)
     if let authorization = use.authorization {
       do {
         (credential, token) = try await sent(authorization, inPlaceOf: refused)
@@ -258,12 +258,12 @@ struct LiveSource: ResponseSource {
   /// What a credential is sent as, with the access token that was obtained for it.
   private func sent(
     _ authorization: Authorization, inPlaceOf refused: String?
-  ) async throws -> (SentCredential?, AccessTokens.Token?) {
-    guard let own = try await secrets.sent(authorization, until: deadline) else { return (nil, nil) }
+  ) async throws -> (RequestCredential?, AccessTokens.Token?) {
+    guard let own = try await secrets.credential(for: authorization, until: deadline) else { return (nil, nil) }
     guard let request = authorization.tokenRequest else { return (own, nil) }
-    var client: SentCredential?
+    var client: RequestCredential?
     if let authorization = authorization.clientAuthorization {
-      client = try await secrets.sent(authorization, until: deadline)
+      client = try await secrets.credential(for: authorization, until: deadline)
     }
     let exchange = TokenExchange(request: request, credential: own.secret, clientSecret: client?.secret)
     let key = AccessTokens.Key(authorization: authorization, secret: ContentDigest(of: [own.secret]))
@@ -271,7 +271,7 @@ struct LiveSource: ResponseSource {
       await exchange.token(with: fetcher, deadline: deadline, refresh: refresh)
     }
     for text in [token.text, token.refresh].compactMap(\.self) { secrets.note(token: text, of: authorization) }
-    return (SentCredential(token.text, at: authorization.placement), token)
+    return (RequestCredential(token.text, at: authorization.placement), token)
   }
 
   /// What makes two requests one.

@@ -141,7 +141,7 @@ struct TokenExchange: Sendable {
   }
 
   /// As forms are encoded (WHATWG URL section 5.2), but for the space, which is `%20` to every server.
-  private static func encoded(_ text: String) -> String { SentCredential.encoded(text) }
+  private static func encoded(_ text: String) -> String { RequestCredential.encoded(text) }
 }
 
 /// RFC 6749 sections 5.1 and 5.2; names as they are sent.

@@ -10,7 +10,7 @@ final class DeclaredSecrets: Sendable {
   private let known = Mutex(Known())
 
   private struct Known {
-    var credentials: [Authorization: Result<SentCredential?, CredentialReader.Unreadable>] = [:]
+    var credentials: [Authorization: Result<RequestCredential?, CredentialReader.Unreadable>] = [:]
     /// Access tokens that were sent for a credential.
     var tokens: [Authorization: Set<String>] = [:]
     /// By contract: the mask, and the secrets that it was made of.
@@ -28,9 +28,9 @@ final class DeclaredSecrets: Sendable {
   ///   - deadline: The time after which no command is waited for.
   /// - Returns: The credential.
   /// - Throws: `Unreadable`. Who asks again may find what was no command.
-  func sent(
-    _ authorization: Authorization, until deadline: ContinuousClock.Instant? = nil
-  ) async throws(CredentialReader.Unreadable) -> SentCredential? {
+  func credential(
+    for authorization: Authorization, until deadline: ContinuousClock.Instant? = nil
+  ) async throws(CredentialReader.Unreadable) -> RequestCredential? {
     if let known = known.withLock({ $0.credentials[authorization] }) { return try known.get() }
     var reader = reader
     if let deadline {
@@ -39,7 +39,7 @@ final class DeclaredSecrets: Sendable {
     let credential = await withCheckedContinuation { [reader] continuation in
       DispatchQueue.global().async {
         continuation.resume(
-          returning: Result { () throws(CredentialReader.Unreadable) in try reader.sent(authorization) })
+          returning: Result { () throws(CredentialReader.Unreadable) in try reader.credential(for: authorization) })
       }
     }
     return try keep(credential, of: authorization).get()
@@ -47,8 +47,8 @@ final class DeclaredSecrets: Sendable {
 
   /// The first that was read counts, if several read at once.
   private func keep(
-    _ credential: Result<SentCredential?, CredentialReader.Unreadable>, of authorization: Authorization
-  ) -> Result<SentCredential?, CredentialReader.Unreadable> {
+    _ credential: Result<RequestCredential?, CredentialReader.Unreadable>, of authorization: Authorization
+  ) -> Result<RequestCredential?, CredentialReader.Unreadable> {
     if case .failure = credential, !authorization.isPrinted { return credential }
     return known.withLock { known in
       let first = known.credentials[authorization] ?? credential
@@ -83,10 +83,10 @@ final class DeclaredSecrets: Sendable {
   }
 
   /// A credential, if it can be known without running a command.
-  private func known(_ authorization: Authorization) -> SentCredential? {
+  private func known(_ authorization: Authorization) -> RequestCredential? {
     if let known = known.withLock({ $0.credentials[authorization] }) { return (try? known.get()) ?? nil }
     if authorization.isPrinted { return nil }
-    let credential = Result { () throws(CredentialReader.Unreadable) in try reader.sent(authorization) }
+    let credential = Result { () throws(CredentialReader.Unreadable) in try reader.credential(for: authorization) }
     return (try? keep(credential, of: authorization).get()) ?? nil
   }
 }

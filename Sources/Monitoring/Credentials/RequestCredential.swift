@@ -2,7 +2,7 @@ import ContractKit
 import Foundation
 
 /// A secret with the place in a request where it stands. It is never shown or stored.
-struct SentCredential: Sendable, Equatable {
+struct RequestCredential: Sendable, Equatable {
   /// The secret itself.
   let secret: String
   private let placement: Authorization.Placement
