@@ -11,6 +11,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case unreachable(store: String, reason: String)
   /// The server does not let this user in, or not do this.
   case refused(store: String, reason: String)
+  /// The file with the password of a server cannot be used; `reason` names it and says why.
+  case passwordUnreadable(store: String, reason: String)
   /// It was not made by Driftwatch; `reason` says what it is.
   case foreign(store: String, reason: String)
   /// Written by a newer Driftwatch.
@@ -54,6 +56,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(store): the ledger's server cannot be reached (\(reason)). What was not stored is lost; see that it runs."
     case .refused(let store, let reason):
       "\(store): the ledger's server refuses this (\(reason)). Check user, rights and password (PGPASSFILE, or passwordfile= in the address)."
+    case .passwordUnreadable(let store, let reason):
+      "\(store): no password for the ledger's server (\(reason)). Mend the file, or name another with passwordfile= or PGPASSFILE."
     case .foreign(let store, let reason): "\(store): \(reason), left untouched. Move it away, or use another ledger."
     case .newerSchema(let store, let found, let known):
       "\(store): written by a newer Driftwatch (schema \(found), this one knows \(known)). Update Driftwatch."
@@ -94,7 +98,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   public var mayPass: Bool {
     switch self {
     case .busy, .claimLost, .roundLost, .full, .tooLarge, .failed, .unreachable: true
-    case .refused, .missing, .cannotOpen, .foreign, .newerSchema, .olderSchema, .unreleasedSchema, .heldByAnother,
+    case .refused, .passwordUnreadable, .missing, .cannotOpen, .foreign, .newerSchema, .olderSchema, .unreleasedSchema,
+      .heldByAnother,
       .readOnly,
       .damaged, .unknownIncident, .resolvedIncident, .inconsistent:
       false
@@ -105,7 +110,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   package static func shown(_ id: String) -> String { String(id.filter(\.isHexDigit).prefix(16)) }
 
   /// Whether a store is on a server, so that words about files mean nothing.
-  package static func isServer(_ store: String) -> Bool { store.hasPrefix("postgres://") }
+  private static func isServer(_ store: String) -> Bool { store.hasPrefix("postgres://") }
 
   private static func text(_ seconds: Double) -> String {
     seconds.rounded() == seconds ? String(Int64(exactly: seconds) ?? 0) : String(seconds)

@@ -76,27 +76,28 @@ public struct ServerAddress: Equatable, Sendable {
 
   /// The password of ``passwordFile`` without the line break at its end; `nil` where there is no such file named.
   ///
-  /// - Throws: `cannotOpen` with the file and what is wrong with it.
+  /// - Throws: `passwordUnreadable` with the file and what is wrong with it.
   func password() throws(StoreError) -> String? {
     guard let passwordFile else { return nil }
     let shown = String(
       passwordFile.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(200).map(Character.init))
     func wrong(_ reason: String) -> StoreError {
-      .cannotOpen(store: location, reason: "its passwordfile \(shown) \(reason)")
+      .passwordUnreadable(store: location, reason: "its passwordfile \(shown) \(reason)")
     }
     let file: RegularFile
-    do throws(RegularFile.Problem) { file = try RegularFile(passwordFile, limit: Self.longestPassword) } catch {
+    do throws(RegularFile.Problem) { file = try RegularFile(passwordFile, limit: Self.longestPassword + 2) } catch {
       switch error {
       case .missing: throw wrong("does not exist")
       case .unreadable(let failure): throw wrong("cannot be read: \(failure)")
-      case .notRegular: throw wrong("is not a file")
-      case .tooLarge: throw wrong("holds something else than a password")
+      case .notRegular: throw wrong("is no regular file")
+      case .tooLarge: throw wrong("is larger than \(Self.longestPassword) bytes")
       }
     }
     guard !file.bytes.isEmpty else { throw wrong("is empty") }
     var bytes = file.bytes[...]
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    guard bytes.count <= Self.longestPassword else { throw wrong("is larger than \(Self.longestPassword) bytes") }
     guard !bytes.isEmpty, !bytes.contains(0), !bytes.contains(UInt8(ascii: "\n")) else {
       throw wrong("holds something else than a password")
     }

@@ -21,14 +21,14 @@ struct BackoffTests {
   }
 
   @Test("After a 429 with Retry-After neither check, check --only-due nor run asks again, and each says why")
-  func parked() async throws {
+  func backsOff() async throws {
     let (driftwatch, server, options) = try scene(#"{"status":429,"headers":{"Retry-After":"3600"},"body":"{}"}"#)
     let check = ["check", "quick/people", "--format", "json"] + options
     #expect(try ReportJSON(try await driftwatch.call(check).output).endpoints.map(\.outcome) == ["rate_limited"])
     let again = try await driftwatch.call(check)
     let endpoint = try #require(try ReportJSON(again.output).endpoints.first)
     #expect(again.code == 3 && endpoint.outcome == "not_checked")
-    #expect(endpoint.reason?.hasPrefix("not asked again before ") == true, "\(endpoint)")
+    #expect(endpoint.reason?.hasPrefix("not asked until ") == true, "\(endpoint)")
     _ = try await driftwatch.call(check + ["--only-due"])
     let ledger = try SQLiteStore(path: driftwatch.ledger, access: .readOnly)
     let before = try await ledger.roundCount()

@@ -153,10 +153,10 @@ struct HostileProviderTests {
       holds(report, [name.contains("503") ? "outage" : "rate_limited": name])
     }
     let all = try await round("asking", timeout: 120).report.endpoints
-    let (sent, parked) = (all.filter { $0.outcome != "not_checked" }, all.filter { $0.outcome == "not_checked" })
+    let (sent, waiting) = (all.filter { $0.outcome != "not_checked" }, all.filter { $0.outcome == "not_checked" })
     #expect(all.count == Self.asking.count && (1...2).contains(sent.count), "a host gets two requests at a time")
     #expect(
-      parked.allSatisfy { $0.reason?.hasPrefix("not asked again in this round: the provider answered 429") == true })
+      waiting.allSatisfy { $0.reason?.hasPrefix("not asked in this round: the provider answered 429") == true })
   }
 
   @Test("What never ends is transport after the timeout", .timeLimit(.minutes(5)))

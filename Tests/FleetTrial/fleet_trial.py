@@ -82,8 +82,8 @@ class Provider:
                 head = await reader.readuntil(b"\r\n\r\n")
                 path = head.split(b" ", 2)[1].decode()
                 broken = self.is_broken(path)
-                # Who was killed after it had sent this talks to nobody any more.
-                if reader.at_eof():
+                # A monitor that was killed right after it had sent this no longer talks to the host.
+                if reader.at_eof() or reader.exception():
                     raise ConnectionError
                 self.requests[path].append((time.monotonic(), broken, who))
                 self.inflight[path] += 1
@@ -110,7 +110,7 @@ class Provider:
         """Waits, but not for a peer that is gone."""
         end = time.monotonic() + DELAY
         while time.monotonic() < end:
-            if reader.at_eof():
+            if reader.at_eof() or reader.exception():
                 raise ConnectionError
             await asyncio.sleep(0.005)
 
@@ -132,6 +132,20 @@ class Provider:
         ready.wait()
 
 
+def descriptors_of(process):
+    """What the open descriptors of a process are; one that it closes meanwhile is left out."""
+    found = set()
+    try:
+        for entry in os.listdir(f"/proc/{process}/fd"):
+            try:
+                found.add(os.readlink(f"/proc/{process}/fd/{entry}"))
+            except OSError:
+                pass
+    except OSError:
+        pass
+    return found
+
+
 def process_of(peer, own):
     """The process whose connection leads from `peer` to `own`, by /proc; the port's own number, negative, if it is gone by now.
 
@@ -146,12 +160,8 @@ def process_of(peer, own):
             if fields[1:3] == wanted and fields[9] != "0":
                 inode = f"socket:[{fields[9]}]"
                 for process in list(monitors_alive):
-                    try:
-                        for entry in os.listdir(f"/proc/{process}/fd"):
-                            if os.readlink(f"/proc/{process}/fd/{entry}") == inode:
-                                return process
-                    except OSError:
-                        continue
+                    if inode in descriptors_of(process):
+                        return process
     except OSError:
         pass
     return -peer[1]

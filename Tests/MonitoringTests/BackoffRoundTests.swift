@@ -18,7 +18,7 @@ struct BackoffRoundTests {
   private let list = ["walk": Set(["list"])]
 
   @Test("After a 429 nothing is sent before its time, whatever asks; then it goes on by itself")
-  func parked() async throws {
+  func backsOff() async throws {
     let scenario = try LiveScenario([walk()])
     try scenario.tell("list", "{}", status: 429, headers: ["Retry-After": "3600"])
     let refused = try await scenario.round(list)
@@ -30,7 +30,7 @@ struct BackoffRoundTests {
       #expect(round.outcome("list") == .notChecked && round.exitCode == 3)
       #expect(
         round.endpoint("list")?.reason
-          == "not asked again before 2026-03-01 13:15 UTC: the provider answered 429 (too many requests)")
+          == "not asked until 2026-03-01 13:15 UTC: the provider answered 429 (too many requests)")
     }
     #expect(try scenario.requests().count == 1)
     let free = try await scenario.round(after: 700, list)
@@ -78,16 +78,16 @@ struct BackoffRoundTests {
     #expect(until.timeIntervalSince(scenario.clock) == 900, "a response in between begins anew")
   }
 
-  @Test("A 503 is parked where it says how long, and only then")
+  @Test("A 503 backs off where it says how long, and only then")
   func unavailable() async throws {
     let scenario = try LiveScenario([walk()])
     try scenario.tell("list", "{}", status: 503, headers: ["Retry-After": "7200"])
     #expect(try await scenario.round(list).outcome("list") == .outage)
-    let parked = try await scenario.round(after: 7000, list)
-    #expect(parked.outcome("list") == .notChecked)
+    let waiting = try await scenario.round(after: 7000, list)
+    #expect(waiting.outcome("list") == .notChecked)
     #expect(
-      parked.endpoint("list")?.reason
-        == "not asked again before 2026-03-01 14:15 UTC: the provider answered 503 and asked to wait")
+      waiting.endpoint("list")?.reason
+        == "not asked until 2026-03-01 14:15 UTC: the provider answered 503 and asked to wait")
     try scenario.tell("list", "{}", status: 404)
     #expect(try await scenario.round(after: 300, list).outcome("list") == .gone)
     #expect(try await scenario.round(after: 1, list).outcome("list") == .gone)
@@ -110,10 +110,10 @@ struct BackoffRoundTests {
     try scenario.tell("list", Walkers.good)
     let round = try await scenario.round()
     #expect(round.outcome("items") == .rateLimited && round.exitCode == 3)
-    let parked = round.report.endpoints.filter { $0.contract != "stroll" && $0.endpoint != "items" }
-    #expect(parked.map(\.outcome).allSatisfy { $0 == .notChecked })
-    #expect(round.endpoint("categories")?.reason == "not asked again in this round: the provider answered \(words)")
-    // Of another wave of the same round; and another credential is another guest.
+    let waiting = round.report.endpoints.filter { $0.contract != "stroll" && $0.endpoint != "items" }
+    #expect(waiting.map(\.outcome).allSatisfy { $0 == .notChecked })
+    #expect(round.endpoint("categories")?.reason == "not asked in this round: the provider answered \(words)")
+    // Of another layer of the same round; and another credential is another guest.
     #expect(round.endpoint("detail")?.reason == "list could not be checked, and this follows it")
     #expect(round.report.endpoints.first { $0.contract == "stroll" }?.outcome == .ok)
     #expect(try scenario.requests().map(\.path).sorted() == ["/told/items", "/told/list"])
@@ -139,8 +139,9 @@ struct BackoffRoundTests {
   }
 
   @Test(
-    "What is parked is told before its interval is over too, costs nothing then, and does not put off the next check")
-  func parkedIsNotDue() async throws {
+    "What backs off is reported before its interval is over too, costs nothing then, and does not put off the next check"
+  )
+  func backingOffIsNotDue() async throws {
     let scenario = try LiveScenario([walk()])
     try scenario.tell("list", "{}", status: 429)
     try await scenario.round(list)
@@ -155,7 +156,9 @@ struct BackoffRoundTests {
     #expect(try await scenario.round(after: 60, list, onlyDue: true).outcome("list") == .notDue)
   }
 
-  @Test("A break stays told while its endpoint is parked, and a parked parent leaves its children unasked, once each")
+  @Test(
+    "A break stays reported while its endpoint backs off, and a parent that backs off leaves its children unasked, once each"
+  )
   func states() async throws {
     let scenario = try LiveScenario([walk()])
     try scenario.tell("list", Walkers.good)
@@ -168,11 +171,11 @@ struct BackoffRoundTests {
     try scenario.tell("list", "{}", status: 429, headers: ["Retry-After": "3600"])
     try await scenario.round(chain)
     let sent = try scenario.requests().count
-    let parked = try await scenario.round(chain)
-    #expect(parked.exitCode == 1 && parked.transitions.isEmpty)
-    #expect(parked.report.endpoints.map(\.outcome) == [.notChecked, .notChecked, .notChecked])
+    let waiting = try await scenario.round(chain)
+    #expect(waiting.exitCode == 1 && waiting.transitions.isEmpty)
+    #expect(waiting.report.endpoints.map(\.outcome) == [.notChecked, .notChecked, .notChecked])
     #expect(
-      parked.report.endpoints.dropFirst().map(\.reason) == [
+      waiting.report.endpoints.dropFirst().map(\.reason) == [
         "list could not be checked, and this follows it", "list could not be checked, and this follows it",
       ])
     #expect(try scenario.requests().count == sent)

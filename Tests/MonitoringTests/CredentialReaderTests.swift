@@ -99,7 +99,7 @@ final class CredentialReaderTests {
       #expect(reason.hasPrefix("no credential: ") && !reason.contains("\n"), "\(reason)")
     }
     #expect(reason(.environment("EMPTY"), ["EMPTY": ""]).contains("EMPTY"))
-    #expect(reason(.file("/")).contains("is not a file"))
+    #expect(reason(.file("/")).contains("is no regular file"))
   }
 
   /// A way to send a credential, with what becomes of a request.

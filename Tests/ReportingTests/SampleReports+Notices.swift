@@ -80,7 +80,7 @@ extension SampleReport {
         endpoint("pokeapi", "pokemon-list", .drift, versions: [version("v1", "1.0", "PageDTO")]),
         endpoint(
           "pokeapi", "pokemon", .notChecked,
-          reason: "not asked again before 2026-11-20 15:15 UTC: the provider answered 429 (too many requests)"),
+          reason: "not asked until 2026-11-20 15:15 UTC: the provider answered 429 (too many requests)"),
         endpoint("pokeapi", "species", .notChecked, reason: follows),
         endpoint("pokeapi", "evolution", .notChecked, reason: follows),
       ], findings: raised + sunset + certificate + refused + standing,

@@ -207,8 +207,8 @@ struct PostgreSQLStoreTests {
       (try secret(""), "is empty"),
       (try secret("barley\nsesame\n"), "something else than a password"),
       ("\(trusted)&passwordfile=\(folder.file("none"))", "none does not exist"),
-      ("\(trusted)&passwordfile=\(folder.path)", "is not a file"),
-      ("\(trusted)&passwordfile=\(try pipe())", "is not a file"),
+      ("\(trusted)&passwordfile=\(folder.path)", "is no regular file"),
+      ("\(trusted)&passwordfile=\(try pipe())", "is no regular file"),
     ] {
       let error = #expect(throws: StoreError.self) { try PostgreSQLStore(server: try address(parameters)) }
       let line = "\(error?.description ?? "")"

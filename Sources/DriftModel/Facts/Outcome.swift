@@ -22,7 +22,7 @@ public enum Outcome: String, Codable, Sendable, CaseIterable {
   case requestError = "request_error"
   /// Our own limit or policy.
   case refused
-  /// Parked, parent failed, deadline reached, or no recording.
+  /// Backs off, parent failed, deadline reached, or no recording.
   case notChecked = "not_checked"
   /// Its interval has not passed.
   case notDue = "not_due"

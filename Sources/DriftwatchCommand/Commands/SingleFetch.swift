@@ -38,8 +38,8 @@ struct SingleFetch {
   func results(
     of urls: [String], authorization: Authorization? = nil
   ) async throws -> [Result<Response, CommandFailure>] {
-    let credential: SingleRequestCredential?
-    do { credential = try authorization.map { try SingleRequestCredential($0, environment: environment) } } catch {
+    let credential: CredentialOutsideRounds?
+    do { credential = try authorization.map { try CredentialOutsideRounds($0, environment: environment) } } catch {
       throw CommandFailure.usage("\(error)")
     }
     let requests = urls.map { url in

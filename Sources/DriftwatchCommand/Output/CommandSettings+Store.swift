@@ -136,11 +136,10 @@ extension StoreError {
   var withOptions: String {
     switch self {
     case .missing: "\(description) Run \(ProgramName.current) check, or name another file with --db."
-    // What is wrong with a server's address is to be mended there.
-    case .cannotOpen(let store, _) where Self.isServer(store): description
     case .cannotOpen, .foreign, .unreleasedSchema, .readOnly: "\(description) Or name another ledger with --db."
     case .unknownIncident: "\(description) \(ProgramName.current) incidents lists them; --db names another ledger."
-    case .unreachable, .refused, .newerSchema, .olderSchema, .busy, .claimLost, .roundLost, .heldByAnother, .full,
+    case .unreachable, .refused, .passwordUnreadable, .newerSchema, .olderSchema, .busy, .claimLost, .roundLost,
+      .heldByAnother, .full,
       .tooLarge,
       .damaged,
       .resolvedIncident,

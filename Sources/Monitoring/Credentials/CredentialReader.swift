@@ -73,7 +73,7 @@ struct CredentialReader: Sendable {
         switch error {
         case .missing: nil as String?
         case .unreadable(let failure): "cannot be read (\(failure))"
-        case .notRegular: "is not a file"
+        case .notRegular: "is no regular file"
         case .tooLarge: "is larger than \(Self.limit) bytes"
         }
       guard let reason else { return nil }

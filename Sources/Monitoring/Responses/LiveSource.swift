@@ -256,8 +256,8 @@ struct LiveSource: ResponseSource {
   }
 
   /// What a credential is sent as, with the access token that was obtained for it.
-  private func sent(
-    _ authorization: Authorization, inPlaceOf refused: String?
+  private func credential(
+    for authorization: Authorization, inPlaceOf refused: String?
   ) async throws -> (RequestCredential?, AccessTokens.Token?) {
     guard let own = try await secrets.credential(for: authorization, until: deadline) else { return (nil, nil) }
     guard let request = authorization.tokenRequest else { return (own, nil) }

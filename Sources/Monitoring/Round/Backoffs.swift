@@ -30,7 +30,7 @@ struct Backoffs {
     }
     return longest.map { wait in
       SourcedResponse(
-        outcome: .notChecked, reason: "not asked again before \(wait.until.minuteWords): \(wait.words)",
+        outcome: .notChecked, reason: "not asked until \(wait.until.minuteWords): \(wait.words)",
         watchRule: wait.rule)
     }
   }

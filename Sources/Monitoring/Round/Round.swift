@@ -6,7 +6,8 @@ public import Foundation
 public import Store
 
 /// One pass over the endpoints that are selected and due: select, claim; for each layer of requests resolve, fetch, examine, confirm, impact,
-/// record and page; then combine and write. Evaluate and commit follow page, or combine for requests that it has to do with.
+/// record and page; then combine and write. Evaluate and commit follow page at once; for requests that
+/// take part in references or aggregates they follow combine, after the last layer.
 ///
 /// Each stage is a file of its own. Requests run in layers, parents before those
 /// that need their responses; a layer is fetched together and examined in one batch.

@@ -16,7 +16,7 @@ struct BackoffPolicy {
   ///   - status: 429, or 503.
   ///   - asksToWait: Whether it came with a `Retry-After`.
   ///   - other: The request that got the refusal; `nil` if it is this one.
-  /// - Returns: The words after "not asked again before …: ".
+  /// - Returns: The words after "not asked until …: ".
   static func words(status: Int?, asksToWait: Bool, _ other: String? = nil) -> String {
     let meaning = status == 429 ? "429 (too many requests)" : "\(status ?? 503)"
     return "the provider answered \(meaning)\(other.map { " to \($0)" } ?? "")\(asksToWait ? " and asked to wait" : "")"

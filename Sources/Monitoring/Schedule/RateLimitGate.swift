@@ -49,7 +49,7 @@ final class RateLimitGate: Sendable {
     return zip(transfers, clients).map { transfer, client in
       guard transfer.failure == .withheld else { return .ended(transfer) }
       let reason = refusals.withLock { $0[client] } ?? "the provider asked to wait"
-      return .withheld("not asked again in this round: \(reason)")
+      return .withheld("not asked in this round: \(reason)")
     }
   }
 

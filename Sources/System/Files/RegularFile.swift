@@ -21,7 +21,7 @@ public struct RegularFile: Sendable {
   ///
   /// - Throws: ``Problem``. A named pipe without a writer is refused and does not block (open(2), `O_NONBLOCK`).
   public init(_ path: String, limit: Int) throws(Problem) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(SystemFailure())
     }

@@ -1,7 +1,7 @@
 public import ContractKit
 
 /// A credential that is sent with single requests, outside of any round.
-public struct SingleRequestCredential: Sendable {
+public struct CredentialOutsideRounds: Sendable {
   private let credential: RequestCredential?
 
   /// Reads a credential.
