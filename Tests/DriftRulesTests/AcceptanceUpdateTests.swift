@@ -86,6 +86,23 @@ import Testing
   }
 
   @Test(
+    "What is not covered says in which respect it goes beyond what was accepted, once, whoever accepted it alike",
+    arguments: [
+      (
+        CoverCase("a further version", isCovered: false) { $0.versions.append(AffectedVersion(version: "v3")) },
+        "for v1, v2 only"
+      ),
+      (CoverCase("a higher level", isCovered: false) { $0.level = .breaking }, "at a lower level"),
+      (CoverCase("another form", isCovered: false) { $0.form = ObservedForm(kinds: [.null]) }, "in another form"),
+    ])
+  func limits(_ c: CoverCase, _ words: String) {
+    var finding = Self.removed
+    c.change(&finding)
+    let update = update([accepted(Self.removed), accepted(Self.removed)], [finding])
+    #expect(update.findings.first?.hint == "Ann accepted it \(words)")
+  }
+
+  @Test(
     "A word counts for one thing at one place only",
     arguments: [
       CoverCase("another path", isCovered: false) { $0.path = "$[*].image" },

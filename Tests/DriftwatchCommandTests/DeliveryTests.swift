@@ -44,6 +44,19 @@ struct DeliveryTests {
     #expect(try await driftwatch.call(report).output.isEmpty)
   }
 
+  @Test("--all shows what is open as often as it is asked, and takes no news from the report that is delivered")
+  func shown() async throws {
+    let driftwatch = try await broken()
+    let report = ["report", "--db", driftwatch.ledger]
+    for _ in 1...2 {
+      let listing = try await driftwatch.call(report + ["--all"])
+      #expect(listing.code == 0 && listing.text.contains("1 new"), "\(listing)")
+    }
+    #expect(try await driftwatch.call(report).text.contains("1 new"))
+    #expect(try await driftwatch.call(report).output.isEmpty)
+    #expect(try await driftwatch.call(report + ["--all"]).text.contains("still open"))
+  }
+
   @Test("A command that exited 0 has delivered whatever becomes of the files: exit 4, and nobody is told twice")
   func filesFailed() async throws {
     let driftwatch = try await broken()

@@ -153,7 +153,7 @@ struct IncidentPagesTests {
     "Past checks are counted",
     arguments: [
       ("1", "there in 1 of the last 1 check"), ("0011", "came back once in the last 4 checks, there in 2 of them"),
-      ("1010", "came back once in the last 4 checks, there in 2 of them; absent at the last one"),
+      ("1010", "came back once in the last 4 checks, found at 2 of them, not at the last one"),
       ("x0101\u{1B}", "came back twice in the last 4 checks, there in 2 of them"),
     ])
   func checks(_ marks: String, _ expected: String) {
@@ -209,7 +209,7 @@ struct NewsTests {
     #expect(text.hasPrefix("FLAPPING: products may lose image in v1 (platzi-store) · absent at the moment\n"))
     #expect(text.contains("\nA100  FLAPPING  WARNING"))
     #expect(text.contains("checks    .x.x..   came back twice in the last 6 checks, there in 2 of them;"))
-    #expect(text.contains("absent at the last one\n"))
+    #expect(text.contains("not at the last one\n"))
     #expect(!text.contains("RESOLVED") && !text.contains("ack A100"))
   }
 

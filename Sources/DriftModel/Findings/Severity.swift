@@ -9,7 +9,7 @@ public enum Consequence: String, Sendable, CaseIterable {
   case manyRecordsLost
   /// Fewer records are lost beyond the baseline.
   case recordsLost
-  /// A property is lost or defaulted where it used to be there.
+  /// A property is lost or defaulted where it used to be there, or its values have another meaning.
   case propertyLost
   /// A list that the version reads holds far less than it ever did.
   case volumeLost
@@ -46,7 +46,7 @@ extension Consequence {
     case .manyRecordsLost:
       "a fifth of the records or more, or of the elements of a list in them, is lost beyond what the baseline loses"
     case .recordsLost: "fewer records or elements are lost beyond what the baseline loses"
-    case .propertyLost: "a property is lost that used to be there"
+    case .propertyLost: "a property is lost or defaulted that used to be there, or holds other values"
     case .volumeLost: "a list that the version reads holds far less than it ever did"
     case .listStale: "a list that the version reads gets nothing new, unlike before"
     case .watchedValuesShifted: "the values of a property that the adapter watches are far from all before"

@@ -17,6 +17,8 @@ public struct Rule: Sendable {
   public let noun: Noun
   /// What people lose by its findings.
   public var loss = Loss.nothing
+  /// What to do where a version is known to read what it speaks of; `nil`: the same as where nobody is.
+  public var remedyWhereRead: String?
   /// The question of chance that its findings wait for.
   public var evidence = Evidence.none
   /// The checks of oasdiff (github.com/oasdiff/oasdiff, docs/CHECKS.md) that say the same of a described API.

@@ -53,6 +53,15 @@ extension Acceptance {
     return true
   }
 
+  /// In which respect a finding that it is about goes beyond it, as the end of "somebody accepted it".
+  func limit(passedBy finding: Finding) -> String {
+    if let versions, !Set(finding.versions.map(\.version)).isSubset(of: versions) {
+      return "for \(versions.joined(separator: ", ")) only"
+    }
+    if let upTo, finding.level > upTo { return "at a lower level" }
+    return "in another form"
+  }
+
   /// Whether it speaks of the same thing, worse or changed though it may be.
   public func isAbout(_ finding: Finding) -> Bool {
     guard endpoint == finding.endpoint, rule == finding.rule else { return false }

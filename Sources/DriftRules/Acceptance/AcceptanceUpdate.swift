@@ -39,7 +39,7 @@ public struct AcceptanceUpdate: Sendable, Equatable {
         } else if let until = acceptance.until, date >= until, findings[index].level >= .warning {
           note("was accepted by \(acceptance.by) until \(until.dayWords)", at: index)
         } else if findings[index].level >= .warning, self.findings[index].accepted == nil {
-          note("\(acceptance.by) accepted it in another form or at a lower level", at: index)
+          note("\(acceptance.by) accepted it \(acceptance.limit(passedBy: findings[index]))", at: index)
         }
       }
       if subjects.isEmpty, !item.isApplied, !item.isOfUseElsewhere, acceptance.acceptedAt < date {
@@ -62,6 +62,8 @@ public struct AcceptanceUpdate: Sendable, Equatable {
   }
 
   private mutating func note(_ words: String, at index: Int) {
+    // Several acceptances may have the same limit.
+    guard findings[index].hint?.contains(words) != true else { return }
     findings[index].hint = Finding.hint(findings[index].hint, words)
   }
 }

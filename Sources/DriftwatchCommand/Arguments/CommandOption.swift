@@ -126,7 +126,9 @@ struct CommandOption: Sendable {
     CommandOption("--format", "FORMAT", "text (default) or json, one object a line", for: [.backtest]),
     CommandOption(
       "--output", "FORMAT=FILE", isRepeatable: true, "also write a report to a file", for: [.check, .report]),
-    CommandOption(flag: "--all", "report everything that is open, and list what is information", for: [.report]),
+    CommandOption(
+      flag: "--all",
+      "show everything that is open, and list what is information; delivers only with --exec", for: [.report]),
     CommandOption(flag: "--all", "resolved incidents as well", for: [.incidents]),
     CommandOption(
       "--exec", "COMMAND",

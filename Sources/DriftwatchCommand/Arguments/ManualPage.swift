@@ -72,6 +72,7 @@ enum ManualPage {
     ),
     ("XDG_CONFIG_HOME, XDG_STATE_HOME", "The user's folders of configuration and state."),
     ("NO_COLOR", "Anything but empty: no colours."),
+    ("COLUMNS", "How wide reports are, 40 to 200; default: as the terminal, else 80."),
   ]
 
   private static let files = [

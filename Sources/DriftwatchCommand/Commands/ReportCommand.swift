@@ -48,7 +48,9 @@ struct ReportCommand {
         try settings.writeOutputs(report, options: options)
       } else {
         try settings.deliver(report, format: format, options: options, mustBeRead: true)
-        if !call.has("--quiet") || !call.all("--output").isEmpty { try await pending.noteDelivered(in: ledger) }
+        // Who looks at everything that is open takes no news from whoever gets the report.
+        let isTaken = !call.has("--all") && (!call.has("--quiet") || !call.all("--output").isEmpty)
+        if isTaken { try await pending.noteDelivered(in: ledger) }
       }
     }
     return call.has("--exit-state") ? Int32(report.summary.exitCode) : 0

@@ -6,7 +6,7 @@ import Foundation
 struct Console: Sendable {
   let output: FileHandle
   let errors: FileHandle
-  /// Columns of the terminal on standard output; 80 if there is none.
+  /// Columns of the report: `$COLUMNS` (POSIX, "Environment Variables"), else those of the terminal on standard output, else 80.
   let width: Int
   let isTerminal: Bool
   /// Whether a line of progress is shown on standard error: only on a terminal that can take a line back.
@@ -95,6 +95,7 @@ struct Console: Sendable {
   }
 
   private static func columns() -> Int? {
+    if let wanted = ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init), wanted > 0 { return wanted }
     var size = winsize()
     guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)

@@ -113,7 +113,7 @@ extension HistoryPage {
     if let worst = same.map(\.worst).max(by: { $0.count < $1.count }), worst.total > 0 {
       details.append("\(grouped(worst.count)) of \(grouped(worst.total))")
     }
-    if interval.state == .pending { details.append("never confirmed") }
+    if interval.state == .pending { details.append(interval.ended == nil ? "not confirmed yet" : "never confirmed") }
     if let ending = interval.ending, let words = ending.words { details.append(words) }
     for incident in same.compactMap(\.incident).uniqued() {
       details.append("incident \(shortIDs[incident] ?? incident)")

@@ -12,13 +12,13 @@ extension Incident {
     let returns: Int
     let isThere: Bool
 
-    /// `came back 4 times in the last 20 checks, there in 9 of them`.
+    /// `came back 4 times in the last 20 checks, found at 9 of them`.
     var words: String {
       let checks = "the last \(counted(count, "check"))"
-      let away = isThere ? "" : "; absent at the last one"
-      guard returns > 0 else { return "there in \(grouped(present)) of \(checks)\(away)" }
+      let away = isThere ? "" : ", not at the last one"
+      guard returns > 0 else { return "found at \(grouped(present)) of \(checks)\(away)" }
       return
-        "came back \(returns == 1 ? "once" : returns == 2 ? "twice" : "\(grouped(returns)) times") in \(checks), there in "
+        "came back \(returns == 1 ? "once" : returns == 2 ? "twice" : "\(grouped(returns)) times") in \(checks), found at "
         + "\(grouped(present)) of them\(away)"
     }
   }

@@ -158,7 +158,10 @@ extension ReportContent {
   func remedy(of view: IncidentView) -> String? {
     let worst = view.findings.filter { $0.level == view.incident.level }
     let finding = worst.first { ![.field, .evidence].contains($0.rule.family) } ?? worst.first ?? view.lead
-    return finding.map { options.rules[$0.rule].remedy }
+    return finding.map { finding in
+      let rule = options.rules[finding.rule]
+      return finding.versions.isEmpty ? rule.remedy : rule.remedyWhereRead ?? rule.remedy
+    }
   }
 
   /// Commands that help: to see more and to acknowledge. Where no ledger is kept, only the rule can be explained.

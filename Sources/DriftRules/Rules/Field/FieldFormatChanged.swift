@@ -5,10 +5,11 @@ extension Rules {
   static let fieldFormatChanged = Rule(
     .fieldFormatChanged, about: .member, consequences: [.propertyLost, .none],
     meaning: "The type is the same and the text is of another form: a URL that is none, another date form.",
-    remedy: "If a version reads it, check what its type does with the change; else do nothing.",
+    remedy: FieldRemedy.ifRead,
     noun: Rule.Noun("field changed its format", "fields changed their format")
   ) {
     $0.evidence = .change
+    $0.remedyWhereRead = FieldRemedy.whereRead
     $0.change = Rule.Change(
       [.formatChanged], costs: .meaning, isNeverChance: true, clause: "which is written in another format now",
       likeness: Perturbation.formats,

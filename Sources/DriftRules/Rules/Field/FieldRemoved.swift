@@ -5,10 +5,11 @@ extension Rules {
   static let fieldRemoved = Rule(
     .fieldRemoved, about: .member, consequences: [.responseLost, .propertyLost, .none],
     meaning: "A member that was always there is gone.",
-    remedy: "If a version reads it, check what its type does with the change; else do nothing.",
+    remedy: FieldRemedy.ifRead,
     noun: Rule.Noun("field removed", "fields removed")
   ) {
     $0.evidence = .change
+    $0.remedyWhereRead = FieldRemedy.whereRead
     $0.oasdiff = ["response-required-property-removed", "response-optional-property-removed"]
     $0.change = Rule.Change(
       [.memberRemoved], costs: .value, clause: "which is gone", likeness: { _ in [.removed] },

@@ -5,10 +5,11 @@ extension Rules {
   static let fieldScaleChanged = Rule(
     .fieldScaleChanged, about: .member, consequences: [.propertyLost, .none],
     meaning: "Numbers became 100 or 1,000 times larger or smaller: seconds to milliseconds, units to cents.",
-    remedy: "If a version reads it, check what its type does with the change; else do nothing.",
+    remedy: FieldRemedy.ifRead,
     noun: Rule.Noun("field changed its scale", "fields changed their scale")
   ) {
     $0.evidence = .change
+    $0.remedyWhereRead = FieldRemedy.whereRead
     $0.change = Rule.Change(
       [.scaleChanged], costs: .meaning, clause: "which has another scale now", likeness: { _ in nil },
       sentence: { "\($0.path) changed its scale: \($0.before), now \($0.after)" })

@@ -5,10 +5,11 @@ extension Rules {
   static let fieldTypeChanged = Rule(
     .fieldTypeChanged, about: .member, consequences: [.responseLost, .propertyLost, .none],
     meaning: "A member is of another JSON type than ever before.",
-    remedy: "If a version reads it, check what its type does with the change; else do nothing.",
+    remedy: FieldRemedy.ifRead,
     noun: Rule.Noun("field changed its type", "fields changed their type")
   ) {
     $0.evidence = .change
+    $0.remedyWhereRead = FieldRemedy.whereRead
     $0.oasdiff = ["response-property-type-changed"]
     $0.change = Rule.Change(
       [.typeChanged], costs: .valueUnlessRead, isNeverChance: true, clause: "which has another type now",

@@ -5,10 +5,11 @@ extension Rules {
   static let fieldTypeWidened = Rule(
     .fieldTypeWidened, about: .member, consequences: [.responseLost, .responseAtRisk, .propertyAtRisk],
     meaning: "A member is now of more than one JSON type, or holds fractions where all numbers were whole.",
-    remedy: "If a version reads it, check what its type does with the change; else do nothing.",
+    remedy: FieldRemedy.ifRead,
     noun: Rule.Noun("field has a further type", "fields have a further type")
   ) {
     $0.evidence = .change
+    $0.remedyWhereRead = FieldRemedy.whereRead
     $0.oasdiff = ["response-property-list-of-types-widened"]
     $0.change = Rule.Change(
       [.typeWidened, .becameFractional], costs: .valueUnlessRead, clause: "which can have another type now",

@@ -19,7 +19,9 @@ extension Rules {
 struct StaleList {
   /// Path of the list, as `$.items`.
   let list: String
-  /// The member that holds the date, as seen from a record.
+  /// Path of the member that holds the date, as `$.items[*].createdAt`.
+  let member: String
+  /// The same, as seen from a record.
   let memberName: String
   /// The newest date.
   let newest: Date
@@ -27,7 +29,7 @@ struct StaleList {
   let rhythm: String
 
   init(_ statistics: FreshnessStatistics) {
-    (list, newest) = (statistics.list, statistics.newest)
+    (list, member, newest) = (statistics.list, statistics.member, statistics.newest)
     let name = Substring(statistics.member.utf8.dropFirst(list.utf8.count + "[*]".utf8.count))
     memberName = name.isEmpty ? "date" : String(name.hasPrefix(".") ? name.dropFirst() : name)
     rhythm = Self.rhythm(statistics.span / Double(statistics.advances))
@@ -55,7 +57,13 @@ extension Judgement {
         }.max() ?? .info
       return Finding(
         rule: .freshnessStale, level: worst, key: key, path: stale.list,
-        versions: readers.map { version, field in AffectedVersion(version, property: field.nameWithType) },
+        versions: readers.map { version, field in
+          // The date, else the list itself; another member that is read below the list has nothing to do with it.
+          let named = [reads(stale.member, version), field].compactMap(\.self).first {
+            [stale.member, stale.list].contains($0.pattern)
+          }
+          return AffectedVersion(version, property: named?.nameWithType)
+        },
         message: Rules.freshnessStaleSentence(stale)
       ) {
         $0.expected = "a new \(stale.memberName) \(stale.rhythm)"
