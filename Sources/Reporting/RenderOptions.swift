@@ -29,6 +29,8 @@ public struct RenderOptions: Sendable {
   public var listingCommand = "driftwatch report --all"
   /// The program as it was called, for the commands that are named.
   public var program = "driftwatch"
+  /// What a command that is named needs to look at the same environment, after a space: ` --environment staging`; empty: nothing.
+  public var environmentOption = ""
 
   /// Options of a report.
   public init(

@@ -203,7 +203,8 @@ struct CommandSettings: Sendable {
       rules: Rules.catalog, width: console.width, colour: usesColour, verbose: call.has("--verbose"), showAll: showAll,
       failOn: failOn)
     options.program = ProgramName.current
-    options.listingCommand = "\(options.program) report --all"
+    options.environmentOption = environmentOption
+    options.listingCommand = "\(options.program) report --all\(environmentOption)"
     // Who says that nothing fails means candidates as well.
     options.failsCandidates = candidates.map { $0 == .fail } ?? (failOn != nil)
     return options
@@ -234,19 +235,6 @@ struct CommandSettings: Sendable {
     let origin = call.settings["environment"].map { "\($0.origin)" } ?? "--environment"
     throw CommandFailure.usage(
       "\(origin): no contract and no configuration knows an environment \"\(name)\"\(nearest); there are \(known.sorted().joined(separator: ", "))"
-    )
-  }
-
-  /// Refuses an environment that was named and is not in the ledger, because an empty report would look like a success.
-  ///
-  /// - Throws: `CommandFailure` with exit code 3, as where there is no ledger yet, with those that it knows.
-  func checkEnvironment(in ledger: any Store) async throws {
-    guard let name = call.value("--environment") else { return }
-    let known = Set(try await ledger.requests(environment: nil).map(\.key.environment)).sorted()
-    guard !known.isEmpty, !known.contains(name) else { return }
-    let nearest = nearestName(to: name, in: known).map { "; did you mean \($0)?" } ?? ""
-    throw CommandFailure.notChecked(
-      "--environment: nothing was checked in \"\(name)\" yet\(nearest); the ledger has \(known.joined(separator: ", "))"
     )
   }
 

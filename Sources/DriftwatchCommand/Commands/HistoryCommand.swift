@@ -48,7 +48,7 @@ struct HistoryCommand {
 
   private func asked() async throws -> (any Store, LedgerTargets, HistoryQuery) {
     let ledger = try settings.existingLedger(.readOnly, missing: 3)
-    try await settings.checkEnvironment(in: ledger)
+    try await settings.checkHistory(in: ledger)
     let keys = try await ledger.requests(environment: nil).map(\.key)
     let targets = try LedgerTargets(call.operands, settings, among: keys)
     var query = targets.query(environment: settings.environmentName)

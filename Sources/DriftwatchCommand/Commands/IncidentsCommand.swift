@@ -18,7 +18,7 @@ struct IncidentsCommand {
     let call = settings.call
     let format = try call.choice("--format", IncidentFormat.self) ?? .text
     let ledger = try settings.existingLedger(.readOnly, missing: 3)
-    try await settings.checkEnvironment(in: ledger)
+    try await settings.checkHistory(in: ledger)
     let lookup = try await IncidentLookup(ledger)
     let places = try await ledger.requests(environment: settings.environmentName)
     let targets = try LedgerTargets(
@@ -32,7 +32,7 @@ struct IncidentsCommand {
     }
     let reports = incidents.map { IncidentReport(incident: $0, transition: nil, shortID: lookup.shortID($0)) }
     var options = settings.renderOptions(failOn: nil, showAll: call.has("--all"))
-    options.listingCommand = "\(ProgramName.current) incidents --all"
+    options.listingCommand = "\(ProgramName.current) incidents --all\(settings.environmentOption)"
     // By the time of the last check, so that a replay of old recordings does not show ages of years.
     let now = places.compactMap(\.checkedAt).max() ?? Date()
     let findings = places.filter { targets.include($0.key) }.flatMap(\.findings)

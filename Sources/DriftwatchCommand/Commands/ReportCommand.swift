@@ -34,7 +34,7 @@ struct ReportCommand {
     // them.
     let lease = try await ledger.deliveryLease(waiting: (receiver?.seconds ?? 60) + 30)
     defer { withExtendedLifetime(lease) {} }
-    try await settings.checkEnvironment(in: ledger)
+    try await settings.checkHistory(in: ledger)
     let pending = try await PendingReport(settings, ledger, request)
     let report = pending.report
     if call.has("--all") || pending.hasNews || pending.hasOpen {

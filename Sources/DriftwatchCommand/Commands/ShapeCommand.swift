@@ -77,7 +77,7 @@ struct ShapeCommand {
   /// The ledger, and the request key that was checked last among those of an endpoint.
   private func endpoint(_ operand: String) async throws -> (any Store, RequestKey) {
     let ledger = try settings.existingLedger(.readOnly, missing: 3)
-    try await settings.checkEnvironment(in: ledger)
+    try await settings.checkHistory(in: ledger)
     let all = try await ledger.requests(environment: nil)
     let targets = try LedgerTargets([operand], settings, among: all.map(\.key))
     let found = all.filter { targets.include($0.key) && $0.key.environment == settings.environmentName }

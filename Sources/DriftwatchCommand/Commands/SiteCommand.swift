@@ -28,7 +28,7 @@ struct SiteCommand {
     let folder = try SiteFolder(path)
     try folder.check()
     let ledger = try settings.existingLedger(.readOnly, missing: 3)
-    try await settings.checkEnvironment(in: ledger)
+    try await settings.checkHistory(in: ledger)
     let round = try await settings.lastRound(in: ledger)
     // Empty pages would look like good news.
     guard round.number > 0 else {

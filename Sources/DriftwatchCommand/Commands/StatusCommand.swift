@@ -30,11 +30,7 @@ struct StatusCommand {
     guard let complete = try await ledger.lastRound(completeOnly: true, environment: environment),
       let end = complete.finishedAt
     else {
-      let others = Set(try await ledger.requests(environment: nil).map(\.key.environment)).subtracting([environment])
-      let elsewhere =
-        others.isEmpty ? "" : "; there are some of \(others.sorted().joined(separator: ", ")): give --environment"
-      throw CommandFailure.notChecked(
-        "no round\(environment == "production" ? "" : " of \(environment)") was ever completed in \(path)\(elsewhere)")
+      throw try await settings.noCompleteRound(in: ledger)
     }
     let last = try await ledger.lastRound(completeOnly: false, environment: environment)
     let state = LedgerStatus(
@@ -75,7 +71,7 @@ struct StatusCommand {
       let first = blind[0].key
       let more = blind.count > 1 ? " and \(blind.count - 1) more" : ""
       throw CommandFailure.notChecked(
-        "no response from \(first.contract)/\(first.endpoint)\(more): what is known there is old; see \(ProgramName.current) incidents"
+        "no response from \(first.contract)/\(first.endpoint)\(more): what is known there is old; see \(ProgramName.current) incidents\(settings.environmentOption)"
       )
     }
     return 0

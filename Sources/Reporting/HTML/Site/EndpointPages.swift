@@ -88,7 +88,7 @@ struct EndpointPages {
           .p,
           containing: [
             "Nothing was tried with this build of the program. See ",
-            .code("\(scene.options.program) impact \(place.description)"), ".",
+            .code("\(scene.options.program) impact \(place.description)\(scene.options.environmentOption)"), ".",
           ])
       ]
     }

@@ -62,7 +62,8 @@ struct IndexPage {
     }
     guard !items.isEmpty else { return [HTML(.p, containing: ["Nothing is open."])] }
     let (kept, rest) = HTML.fitting(items, room: 2 * HTML.listRoom)
-    return [HTML(.ul, .styles(.changes), containing: kept), .left(out: rest, "\(scene.options.program) incidents")]
+    let listing = "\(scene.options.program) incidents\(scene.options.environmentOption)"
+    return [HTML(.ul, .styles(.changes), containing: kept), .left(out: rest, listing)]
   }
 
   /// What changed at the path to blame.

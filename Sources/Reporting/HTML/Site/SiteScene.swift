@@ -234,5 +234,5 @@ struct SiteScene {
   }
 
   /// The command that lists incidents of the past.
-  var listing: String { "\(options.program) incidents --all" }
+  var listing: String { "\(options.program) incidents --all\(options.environmentOption)" }
 }
