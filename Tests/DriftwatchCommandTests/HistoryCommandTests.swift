@@ -85,6 +85,34 @@ struct HistoryCommandTests {
     #expect(try await call("diff", "quick/people", "2026-01-04", "2026-01-05").contains(": looks the same"))
   }
 
+  @Test("What is open and therefore not learned is told below the shape, and below what differs, for people only")
+  func unlearned() async throws {
+    let driftwatch = try Driftwatch()
+    let checked = try await driftwatch.call(
+      "check", "omg-lol/purls", "--from", "recordings", "--contracts", Driftwatch.contracts, "--db", driftwatch.ledger)
+    #expect(checked.code == 1, "\(checked.text)\(checked.errors)")
+    func call(_ words: [String]) async throws -> String {
+      let ending = try await driftwatch.call(words + ["--db", driftwatch.ledger])
+      #expect(ending.code == 0, "\(ending.errors)")
+      return ending.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let line =
+      " 1 open change is not part of this: $.response.purls[*].counter was number and is string (BREAKING since 2023-04-12); driftwatch incidents omg-lol/purls shows it"
+    let (shape, diff) = (["shape", "omg-lol/purls"], ["diff", "omg-lol/purls", "2022-03-01"])
+    for words in [shape, shape + ["--at", "2023-04-12"], diff + ["2023-04-12"]] {
+      let text = try await call(words)
+      #expect(text.hasSuffix(line), "\(text)")
+    }
+    let others = [
+      shape + ["--at", "2022-03-01"], shape + ["--format", "tree"], shape + ["--format", "json-schema"],
+      diff + ["2022-03-02"], diff + ["2023-04-12", "--format", "json"],
+    ]
+    for words in others {
+      let text = try await call(words)
+      #expect(!text.contains("not part of this"), "\(text)")
+    }
+  }
+
   @Test("Rows for other programs: JSON lines and CSV that another parser reads, of findings and of counts")
   func export() async throws {
     let driftwatch = try await place()

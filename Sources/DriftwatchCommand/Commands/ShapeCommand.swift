@@ -29,13 +29,15 @@ struct ShapeCommand {
     }
     let now = Date()
     let at = try call.date("--at", now: now)
-    let (ledger, key) = try await endpoint(call.operands[0])
+    let (ledger, place) = try await endpoint(call.operands[0])
+    let key = place.key
     let version = try await shape(of: key, at: at, ledger)
     let outline = ShapeOutline(of: version.shape)
     switch format {
     case .text:
-      try settings.console.print(
-        ShapePage(key, version, lines: outline.lines).text(settings.renderOptions(failOn: nil, showAll: true)))
+      var page = ShapePage(key, version, lines: outline.lines)
+      page.unlearned = unlearned(place, by: at)
+      try settings.console.print(page.text(settings.renderOptions(failOn: nil, showAll: true)))
     case .tree: try settings.console.print(outline.tree.map { $0.printable + "\n" }.joined())
     case .jsonSchema:
       try settings.console.print(renderedJSON(JSONSchema(outline, title: name(key))))
@@ -52,7 +54,8 @@ struct ShapeCommand {
     let now = Date()
     let dates = try call.operands.dropFirst().map { try PointInTime.date($0, for: "diff", now: now) }
     guard dates[0] <= dates[1] else { throw CommandFailure.usage("diff: the first date lies after the second") }
-    let (ledger, key) = try await endpoint(call.operands[0])
+    let (ledger, place) = try await endpoint(call.operands[0])
+    let key = place.key
     let former = try await shape(of: key, at: dates[0], ledger)
     let latter = try await shape(of: key, at: dates[1], ledger)
     let changes = ShapeOutline(of: latter.shape).changes(since: ShapeOutline(of: former.shape)).map { change in
@@ -66,16 +69,23 @@ struct ShapeCommand {
     let history = HistoryPage(
       subject: "\(name(key)) between these days", findings: found,
       shortIDs: ReportBuilder.shortIDs(try await ledger.incidentIDs()))
-    let page = DifferencePage(
+    var page = DifferencePage(
       key, from: former, to: latter, dates: (dates[0], dates[1]), changes: changes, history: history)
+    page.unlearned = unlearned(place, by: dates[1])
     try settings.console.print(page.rendered(as: format, options: settings.renderOptions(failOn: nil, showAll: false)))
     return 0
   }
 
+  /// What is open at a request and no part of the shape that was learned of it by a date.
+  private func unlearned(_ place: StoredRequest, by date: Date?) -> UnlearnedChanges {
+    let command = "\(ProgramName.current) incidents \(shellWord(name(place.key)))\(settings.environmentOption)"
+    return UnlearnedChanges(among: place.findings, by: date, command: command)
+  }
+
   private func name(_ key: RequestKey) -> String { "\(key.contract)/\(key.endpoint)" }
 
-  /// The ledger, and the request key that was checked last among those of an endpoint.
-  private func endpoint(_ operand: String) async throws -> (any Store, RequestKey) {
+  /// The ledger, and the request that was checked last among those of an endpoint.
+  private func endpoint(_ operand: String) async throws -> (any Store, StoredRequest) {
     let ledger = try settings.existingLedger(.readOnly, missing: 3)
     try await settings.checkHistory(in: ledger)
     let all = try await ledger.requests(environment: nil)
@@ -98,7 +108,7 @@ struct ShapeCommand {
         "\(operand.printable) is requested in \(found.count) ways (perspectives, versions with a query of their own); this is the one that was checked last"
       )
     }
-    return (ledger, latest.key)
+    return (ledger, latest)
   }
 
   private func shape(of key: RequestKey, at date: Date?, _ ledger: any Store) async throws -> ShapeVersion {

@@ -6,6 +6,8 @@ public struct ShapePage: Sendable {
   private let key: RequestKey
   private let version: ShapeVersion
   private let lines: [(path: String, words: String, presence: String)]
+  /// What is open and no part of the shape; `nil`: nothing is said of that.
+  public var unlearned: UnlearnedChanges?
 
   /// A page about a shape; `lines` are those of its outline.
   public init(_ key: RequestKey, _ version: ShapeVersion, lines: [(path: String, words: String, presence: String)]) {
@@ -29,7 +31,7 @@ public struct ShapePage: Sendable {
             [Phrase($0.path, .code, limit: 200), Phrase($0.words, limit: 200), Phrase($0.presence, .faint)]
           })),
     ]
-    return document.text(width: options.width, colour: options.colour)
+    return document.text(width: options.width, colour: options.colour) + (unlearned?.text(options) ?? "")
   }
 }
 
@@ -57,6 +59,8 @@ public struct DifferencePage: Sendable {
   private let dates: (from: Date, to: Date)
   private let changes: [ShapeDifference]
   private let history: HistoryPage
+  /// What is open and part of neither shape; `nil`: nothing is said of that. Only the text form says it.
+  public var unlearned: UnlearnedChanges?
 
   /// A page; `history` is what was found in between.
   public init(
@@ -120,8 +124,9 @@ public struct DifferencePage: Sendable {
             })),
       ]
     }
-    let text = document.text(width: options.width, colour: options.colour)
-    return history.findings.isEmpty ? text : text + "\n" + history.rendered(as: .text, options: options)
+    var text = document.text(width: options.width, colour: options.colour)
+    if !history.findings.isEmpty { text += "\n" + history.rendered(as: .text, options: options) }
+    return text + (unlearned?.text(options) ?? "")
   }
 }
 
