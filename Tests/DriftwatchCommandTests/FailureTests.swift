@@ -36,6 +36,8 @@ struct FailureTests {
       FailureCase(["check", "pokeapi/pokemn"], 2, "did you mean pokeapi/pokemon?"),
       FailureCase(["check", "pokeapi/"], 2, "no endpoint \"\""),
       FailureCase(["check", "\u{1b}[31mred\u{7}"], 2, "unknown contract"),
+      FailureCase(["check", "/work/nofile"], 2, #"unknown contract "/work/nofile";"#),
+      FailureCase(["check", "/\u{1b}[31m"], 2, "unknown contract"),
       FailureCase(["check", "--deadline", "soon"], 2, "number of seconds"),
       FailureCase(["check", "--deadline", "nan"], 2, "number of seconds"),
       FailureCase(["check", "--timeout", "-1"], 2, "number of seconds"),

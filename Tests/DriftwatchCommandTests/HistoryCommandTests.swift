@@ -157,6 +157,7 @@ struct HistoryCommandTests {
     "What cannot be asked is refused with what can",
     arguments: [
       (["history", "quick/nobody"], 2, #"quick has no endpoint "nobody""#),
+      (["history", "/none/people"], 2, #"unknown contract "/none/people";"#),
       (["history", "--path", "name"], 2, "from the root on"),
       (["history", "--since", "yesterday"], 2, "how long ago (90d)"),
       (["history", "--since", "2026-02-30"], 2, "needs a day (2026-01-31)"),

@@ -40,7 +40,7 @@ struct CheckTargets {
           "\"\(parts[0].printable)\" is no contract; a URL begins with its scheme: https://\(operand.prefix { $0 != "?" }.description.printable)"
         )
       }
-      let contract = try settings.contract(parts[0])
+      let contract = try settings.contract(parts[0], in: operand)
       if !named.contains(where: { $0.id == contract.id }) { named.append(contract) }
       guard parts.count == 2 else {
         selection[contract.id] = []

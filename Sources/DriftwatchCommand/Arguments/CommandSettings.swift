@@ -146,13 +146,6 @@ struct CommandSettings: Sendable {
     return urls
   }
 
-  /// The contract named `id`, or exit 2 with the nearest name.
-  func contract(_ id: String) throws -> Contract {
-    if let contract = contracts.first(where: { $0.id == id }) { return contract }
-    let nearest = nearestName(to: id, in: contracts.map(\.id)).map { "; did you mean \($0)?" } ?? ""
-    throw CommandFailure.usage("unknown contract \"\(id)\"\(nearest); see \(ProgramName.current) contracts")
-  }
-
   /// Writes the report to standard output (unless quiet) and to the files of `--output`.
   ///
   /// - Parameters:

@@ -33,8 +33,7 @@ struct LedgerTargets: Equatable {
       let parts = operand.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let contracts = Set(settings.contracts.map(\.id) + keys.map(\.contract)).sorted()
       guard contracts.contains(parts[0]) else {
-        let nearest = nearestName(to: parts[0], in: contracts).map { "; did you mean \($0)?" } ?? ""
-        throw CommandFailure.usage("unknown contract \"\(parts[0])\"\(nearest); see \(ProgramName.current) contracts")
+        throw CommandSettings.unknownContract(parts[0], in: operand, among: contracts)
       }
       guard parts.count == 2 else { return Target(contract: parts[0], endpoint: nil, isURL: false) }
       let declared = settings.contracts.first { $0.id == parts[0] }?.endpoints.map(\.id) ?? []

@@ -79,7 +79,7 @@ struct BacktestCommand {
       return (Contract(Self.contractWithoutReaders) { endpoint }, endpoint, true)
     }
     let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let contract = try settings.contract(parts[0])
+    let contract = try settings.contract(parts[0], in: name)
     guard parts.count == 2, let endpoint = contract.endpoint(parts[1]) else {
       let ids = contract.endpoints.map { "\(contract.id)/\($0.id)" }
       let nearest = nearestName(to: name, in: ids).map { "; did you mean \($0)?" } ?? ""
