@@ -42,6 +42,42 @@ struct URLReportTests {
     #expect(ending.code == 3 && !ending.text.contains("people"), "\(ending)")
   }
 
+  @Test("A URL names its endpoint wherever one is asked for, and what is unknown is answered with an id like it")
+  func names() async throws {
+    let (driftwatch, server) = try await broken()
+    let ledger = ["--db", driftwatch.ledger]
+    let one = server.url("/files/shop.json?page=1")
+    try await driftwatch.call(["check", one, "--quiet"] + ledger)
+    for command in [["explain"], ["history"], ["shape"], ["incidents"]] {
+      let ending = try await driftwatch.call(command + [server.url("/shop")] + ledger)
+      #expect(ending.code == 0, "\(command): \(ending)")
+    }
+    let explained = try await driftwatch.call(["explain", server.url("/shop")] + ledger)
+    #expect(explained.text.contains("price"), "\(explained)")
+
+    let other = server.url("/files/shop.json?page=2")
+    let host = "127-0-0-1-\(server.port)"
+    for command in [["explain"], ["store", "forget"]] {
+      let ending = try await driftwatch.call(command + [other] + ledger)
+      #expect(
+        ending.code == 2 && ending.errors.contains("nothing was checked as \"\(host)/files-shop-json-"), "\(ending)")
+      #expect(ending.errors.contains("; did you mean \(host)/files-shop-json-"), "\(ending.errors)")
+      #expect(!ending.errors.contains("page="), "\(ending.errors)")
+      let far = try await driftwatch.call(command + [server.url("/nothing/like/it/anywhere")] + ledger)
+      #expect(far.code == 2 && !far.errors.contains("did you mean"), "\(far)")
+      let unchecked = try await driftwatch.call(command + ["quick/nobody"] + ledger)
+      #expect(unchecked.code == 2 && unchecked.errors.contains("quick has no endpoint"), "\(unchecked)")
+    }
+
+    let forgotten = try await driftwatch.call(["store", "forget", server.url("/shop")] + ledger)
+    #expect(
+      forgotten.code == 0 && forgotten.text.hasPrefix("\(host)/shop (production): forgot the shape of"), "\(forgotten)")
+    #expect(forgotten.text.contains("1 open incident ended"), "\(forgotten.text)")
+    let again = try await driftwatch.call(["check", server.url("/shop")] + ledger)
+    #expect(again.code == 0 && again.text.hasPrefix("FIRST LOOK"), "\(again)")
+    #expect(try await driftwatch.call(["store", "forget", "quick"] + ledger).code == 2)
+  }
+
   @Test("show names a command that checks again only where there is one")
   func reproduce() async throws {
     let (driftwatch, _) = try await broken()

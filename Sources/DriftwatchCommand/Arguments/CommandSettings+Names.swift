@@ -25,4 +25,24 @@ extension CommandSettings {
     return CommandFailure.usage(
       "unknown contract \"\((id.isEmpty ? operand : id).printable)\"\(nearest); see \(ProgramName.current) contracts")
   }
+
+  /// The id of an endpoint that is most like another one. The digest at the end of an id that was made from a URL says nothing of likeness,
+  /// unless all else is the same.
+  ///
+  /// - Parameters:
+  ///   - id: What was typed, or what a URL becomes.
+  ///   - known: The ids of endpoints of the same contract.
+  /// - Returns: One of them; `nil` if none is like it.
+  static func nearestEndpoint(to id: String, among known: [String]) -> String? {
+    if let nearest = nearestName(to: id, in: known) { return nearest }
+    let names = known.map(withoutDigest)
+    guard let nearest = nearestName(to: withoutDigest(id), in: names) else { return nil }
+    return zip(known, names).first { $0.1 == nearest }?.0
+  }
+
+  private static func withoutDigest(_ id: String) -> String {
+    let (name, digits) = (id.dropLast(6), id.suffix(6))
+    guard name.count > 1, name.hasSuffix("-"), digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return id }
+    return String(name.dropLast())
+  }
 }

@@ -39,7 +39,9 @@ struct LedgerTargets: Equatable {
       let declared = settings.contracts.first { $0.id == parts[0] }?.endpoints.map(\.id) ?? []
       let endpoints = Set(declared + keys.filter { $0.contract == parts[0] }.map(\.endpoint)).sorted()
       guard endpoints.contains(parts[1]) else {
-        let nearest = nearestName(to: parts[1], in: endpoints).map { "; did you mean \(parts[0])/\($0)?" } ?? ""
+        let nearest =
+          CommandSettings.nearestEndpoint(to: parts[1], among: endpoints).map { "; did you mean \(parts[0])/\($0)?" }
+          ?? ""
         throw CommandFailure.usage(
           "\(parts[0]) has no endpoint \"\(parts[1])\"\(nearest); see \(ProgramName.current) contracts")
       }
@@ -49,6 +51,24 @@ struct LedgerTargets: Equatable {
 
   /// Whether a request key is asked for.
   func include(_ key: RequestKey) -> Bool { targets.isEmpty || targets.contains { $0.matches(key) } }
+
+  /// What is asked for as the ledger names it: `ID` or `ID/ENDPOINT` also for a URL, whose query may hold a secret.
+  var names: String {
+    targets.map { target in
+      (target.endpoint.map { "\(target.contract)/\($0)" } ?? target.contract).printable
+    }.joined(separator: ", ")
+  }
+
+  /// The endpoint that is most like the first one asked for, where that is not known.
+  ///
+  /// - Parameter keys: What is known.
+  /// - Returns: `; did you mean ID/ENDPOINT?`; nothing if none of the same contract is like it.
+  func suggestion(among keys: [RequestKey]) -> String {
+    guard let target = targets.first, let endpoint = target.endpoint else { return "" }
+    let own = keys.filter { $0.contract == target.contract }.map(\.endpoint)
+    guard let nearest = CommandSettings.nearestEndpoint(to: endpoint, among: Set(own).sorted()) else { return "" }
+    return "; did you mean \(target.contract)/\(nearest)?"
+  }
 
   /// What is asked for, in words.
   var words: String { operands.isEmpty ? "all endpoints" : operands.map(\.printable).joined(separator: ", ") }

@@ -18,7 +18,7 @@ struct ExplainCommand {
   func run() async throws -> Int32 {
     guard let word = settings.call.operands.first, settings.call.operands.count == 1 else {
       throw CommandFailure.usage(
-        "explain needs one RULE, INCIDENT, ID/ENDPOINT or JSONPATH; rules are \(RuleID.allCases[0].rawValue) and \(RuleID.allCases.count - 1) more, see docs/rules.md"
+        "explain needs one RULE, INCIDENT, ID/ENDPOINT, URL or JSONPATH; rules are \(RuleID.allCases[0].rawValue) and \(RuleID.allCases.count - 1) more, see docs/rules.md"
       )
     }
     try settings.console.print(try await page(about: word).text())
@@ -68,11 +68,11 @@ struct ExplainCommand {
     let ledger = try settings.existingLedger(.readOnly)
     let all = try await ledger.requests(environment: nil)
     let isPath = word.hasPrefix("$")
-    let places = all.filter { isPath || "\($0.key.contract)/\($0.key.endpoint)" == word }
-    guard isPath || !places.isEmpty else {
-      let names = Set(all.map { "\($0.key.contract)/\($0.key.endpoint)" }).sorted()
-      let nearest = nearestName(to: word, in: names).map { "; did you mean \($0)?" } ?? ""
-      throw CommandFailure.usage("nothing was checked as \"\(word)\" yet\(nearest)")
+    let keys = all.map(\.key)
+    let targets = isPath ? nil : try LedgerTargets([word], settings, among: keys)
+    let places = all.filter { targets?.include($0.key) ?? true }
+    if let targets, places.isEmpty {
+      throw CommandFailure.usage("nothing was checked as \"\(targets.names)\" yet\(targets.suggestion(among: keys))")
     }
     let lookup = try await IncidentLookup(ledger)
     var requests: [RequestExplanation] = []

@@ -9,36 +9,43 @@ struct StoreForgetting {
 
   /// Forgets, and says what.
   ///
-  /// - Parameter operand: What was given as ID/ENDPOINT; `nil`: nothing.
+  /// - Parameter operand: What was given as ID/ENDPOINT or as the URL that was checked; `nil`: nothing.
   /// - Returns: The exit code.
   /// - Throws: `CommandFailure` for an endpoint that neither the ledger nor a contract knows, and `StoreError`, as where a round is
   ///   running.
   func run(_ operand: String?) async throws -> Int32 {
-    guard let operand else { throw CommandFailure.usage("store forget needs an endpoint: ID/ENDPOINT") }
+    guard let operand else { throw CommandFailure.usage("store forget needs an endpoint: ID/ENDPOINT, or a URL") }
     let ledger = try settings.existingLedger(.readWrite)
     try await settings.checkEnvironment(in: ledger)
     let keys = try await ledger.requests(environment: nil).map(\.key)
-    let known = Set(keys.map { "\($0.contract)/\($0.endpoint)" })
-    let declared = settings.contracts.flatMap { contract in contract.endpoints.map { "\(contract.id)/\($0.id)" } }
-    let names = known.union(declared).sorted()
-    guard names.contains(operand) else {
-      let nearest = nearestName(to: operand, in: names).map { "; did you mean \($0)?" } ?? ""
-      throw CommandFailure.usage(
-        "store forget: no endpoint \"\(operand.printable)\"\(nearest); see \(ProgramName.current) contracts")
+    guard operand.contains("/") else {
+      throw CommandFailure.usage("store forget needs an endpoint: ID/ENDPOINT, or a URL, not \"\(operand.printable)\"")
     }
-    // An id of a contract has no slash.
-    let parts = operand.split(separator: "/", maxSplits: 1).map(String.init)
+    let targets = try LedgerTargets([operand], settings, among: keys)
+    let declared = Set(
+      settings.contracts.flatMap { contract in contract.endpoints.map { "\(contract.id)/\($0.id)" } })
+    let known = Set(keys.filter(targets.include).map { "\($0.contract)/\($0.endpoint)" })
+    let places = known.union(declared.filter { $0 == operand }).sorted()
+    guard !places.isEmpty else {
+      throw CommandFailure.usage(
+        "store forget: nothing was checked as \"\(targets.names)\" yet\(targets.suggestion(among: keys))")
+    }
     // A round would store again what it read before. Where several processes run rounds, the ledger refuses what such a round stores.
     let lease = ledger.isShared ? nil : try await ledger.lease(for: .rounds)
     defer { withExtendedLifetime(lease) {} }
-    let forgotten = try await ledger.forget(
-      contract: parts[0], endpoint: parts[1], environment: settings.call.value("--environment"),
-      isWatched: declared.contains(operand), at: Date())
-    try settings.console.print(Self.words(forgotten, operand.printable))
+    var forgotten: [ForgottenRequest] = []
+    for place in places {
+      // An id of a contract has no slash.
+      let parts = place.split(separator: "/", maxSplits: 1).map(String.init)
+      forgotten += try await ledger.forget(
+        contract: parts[0], endpoint: parts[1], environment: settings.call.value("--environment"),
+        isWatched: declared.contains(place), at: Date())
+    }
+    try settings.console.print(Self.words(forgotten, places.map(\.printable).joined(separator: ", ")))
     return 0
   }
 
-  private static func words(_ forgotten: [ForgottenRequest], _ endpoint: String) -> String {
+  private static func words(_ forgotten: [ForgottenRequest], _ places: String) -> String {
     let lines = forgotten.filter { !$0.isEmpty }.map { request in
       var parts: [String] = []
       if request.hadShape { parts.append("the shape of \(count(request.responses, "response"))") }
@@ -48,9 +55,10 @@ struct StoreForgetting {
         request.incidents > 0 ? "; \(count(request.incidents, "open incident")) ended, the history stays" : ""
       let others = request.key.perspective == "default" ? "" : ", \(request.key.perspective)"
       let what = parts.isEmpty ? "nothing that was learned" : parts.joined(separator: ", ")
+      let endpoint = "\(request.key.contract)/\(request.key.endpoint)".printable
       return "\(endpoint) (\(request.key.environment)\(others)): forgot \(what)\(ended)\n"
     }
-    guard !lines.isEmpty else { return "nothing was learned of \(endpoint)\n" }
+    guard !lines.isEmpty else { return "nothing was learned of \(places)\n" }
     return (lines.joined() + "the next check is a first observation\n")
   }
 
