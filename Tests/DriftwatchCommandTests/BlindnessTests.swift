@@ -73,6 +73,87 @@ struct BlindnessTests {
     #expect(try await call("status").code == 0)
   }
 
+  @Test("A URL without a contract counts for status while it is checked: in its text, its JSON and its exit code")
+  func urls() async throws {
+    let scene = try scene()
+    let (driftwatch, tell) = (scene.driftwatch, scene.tell)
+    let ledger = ["--db", driftwatch.ledger]
+    let (url, other) = (scene.server.url("/told/people?page=1"), scene.server.url("/told/tags"))
+    func call(_ words: String...) async throws -> Program.Ending { try await driftwatch.call(words + ledger) }
+    struct Status: Decodable {
+      struct Endpoint: Decodable {
+        let contract: String
+        let endpoint: String
+        let blindSince: String?
+        let isBlind: Bool
+      }
+      let endpoints: [Endpoint]
+    }
+    func status(_ words: String...) async throws -> (ending: Program.Ending, blind: [Status.Endpoint]) {
+      let json = try await driftwatch.call(["status", "--format", "json"] + words + ledger)
+      let all = try JSONDecoder().decode(Status.self, from: json.output).endpoints
+      let text = try await driftwatch.call(["status"] + words + ledger)
+      #expect(text.code == json.code)
+      return (text, all.filter(\.isBlind))
+    }
+    #expect(try await call("check", url, "--method", "POST").code == 0)
+    #expect(try await call("check", url).code == 0)
+    #expect(try await call("check", other).code == 0)
+    try tell("people", 503, "{}")
+    #expect(try await call("check", url).code == 3)
+    #expect(try await status().ending.code == 0, "one check is no incident")
+    #expect(try await call("check", url).code == 3)
+    for options in [["--header", "Accept-Language: de"], ["--method", "POST"]] {
+      for _ in 1...2 { #expect(try await driftwatch.call(["check", url] + options + ledger).code == 3) }
+    }
+    let blind = try await status()
+    #expect(blind.ending.code == 3 && blind.ending.text.contains("has had no response since"), "\(blind.ending)")
+    #expect(
+      blind.blind.count == 3 && blind.blind.allSatisfy { $0.endpoint.hasPrefix("told-people-") }, "\(blind.blind)")
+    #expect(blind.blind.allSatisfy { $0.blindSince != nil })
+    #expect(try await call("status", "--alive").code == 0)
+    #expect(
+      try await call("status", "--format", "prometheus").text.contains(
+        "driftwatch_endpoint_blind_since_timestamp_seconds{contract=\"127-0-0-1-"))
+    // Told once, it stands in reports as long as it lasts.
+    _ = try await call("report")
+    let standing = try await call("report", "--all")
+    #expect(standing.text.contains("told-people-"), "\(standing.text)")
+    for endpoint in blind.blind {
+      #expect(try await call("store", "forget", "\(endpoint.contract)/\(endpoint.endpoint)").code == 0)
+    }
+    let forgotten = try await status()
+    #expect(forgotten.ending.code == 0 && forgotten.blind.isEmpty, "\(forgotten.ending)")
+  }
+
+  @Test("A URL that nobody checks any more is no exit 3 for ever")
+  func abandonedURL() async throws {
+    try ExternalTool.python.require()
+    let scene = try scene()
+    let (driftwatch, tell) = (scene.driftwatch, scene.tell)
+    let ledger = ["--db", driftwatch.ledger]
+    let url = scene.server.url("/told/people")
+    try tell("people", 503, "{}")
+    for _ in 1...2 { #expect(try await driftwatch.call(["check", url] + ledger).code == 3) }
+    #expect(try await driftwatch.call(["check", scene.server.url("/told/tags")] + ledger).code == 0)
+    #expect(try await driftwatch.call(["status"] + ledger).code == 3)
+    // Two days pass for this request, and none for the monitor.
+    let script = """
+      import sqlite3, sys
+      ledger = sqlite3.connect(sys.argv[1])
+      own = "(SELECT id FROM request_keys WHERE endpoint = 'told-people')"
+      ledger.execute("UPDATE request_states SET checked_at = checked_at - 172800000 WHERE request_key = " + own)
+      ledger.commit()
+      """
+    let aged = try await Program(
+      "/usr/bin/env", ["python3", "-c", script, driftwatch.ledger], environment: pathOnly
+    ).end()
+    #expect(aged.code == 0, "\(aged.errors)")
+    let status = try await driftwatch.call(["status"] + ledger)
+    #expect(status.code == 0 && !status.text.contains("told-people"), "\(status)")
+    #expect(try await driftwatch.call(["status", "--max-age", "1000000"] + ledger).code == 3)
+  }
+
   @Test(
     "A success that says failure inside is no response: told as such once it lasts, and over with the next good one",
     arguments: [

@@ -40,7 +40,8 @@ extension CommandSettings {
     return zip(known, names).first { $0.1 == nearest }?.0
   }
 
-  private static func withoutDigest(_ id: String) -> String {
+  /// An id that was made from a URL without the digest at its end; another id as it is.
+  static func withoutDigest(_ id: String) -> String {
     let (name, digits) = (id.dropLast(6), id.suffix(6))
     guard name.count > 1, name.hasSuffix("-"), digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return id }
     return String(name.dropLast())

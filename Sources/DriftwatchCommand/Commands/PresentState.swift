@@ -43,11 +43,19 @@ extension CommandSettings {
 
   /// Whether a place is a URL that was checked by itself, or one of files: what is left of a contract that was taken
   /// out of the program is history, and nobody could ever close it.
-  private static func isWithoutContract(_ place: StoredRequest) -> Bool {
+  static func isWithoutContract(_ place: StoredRequest) -> Bool {
     guard place.report?.versions.isEmpty ?? true, place.findings.allSatisfy(\.versions.isEmpty) else { return false }
     if place.key.contract == BacktestCommand.contractWithoutReaders { return true }
-    let path = place.signature.dropFirst("GET ".count)
-    return (try? URLTarget("http://host\(path)"))?.endpoint == place.key.endpoint
+    // The method, the path with its query, and in further lines headers and body.
+    let line = place.signature.prefix { $0 != "\n" }
+    let path = line.drop { $0 != " " }.dropFirst().prefix { $0 != "?" }
+    guard let name = (try? URLTarget("http://host\(path)"))?.endpoint else { return false }
+    let id = place.key.endpoint
+    if place.signature == "GET \(path)" { return id == name }
+    // What the path does not say of a request (query, method, headers, body) is in digests at the end of its id.
+    let shorter = withoutDigest(id)
+    guard shorter != id else { return false }
+    return [shorter, withoutDigest(shorter)].contains { $0 == name || $0 == withoutDigest(name) }
   }
 }
 

@@ -33,8 +33,9 @@ struct StatusCommand {
       throw try await settings.noCompleteRound(in: ledger)
     }
     let last = try await ledger.lastRound(completeOnly: false, environment: environment)
+    let (now, places) = (Date(), try await ledger.requests(environment: nil))
     let state = LedgerStatus(
-      path: ledger.location, now: Date(), limit: limit, complete: complete, end: end,
+      path: ledger.location, now: now, limit: limit, complete: complete, end: end,
       unfinished: last.flatMap { $0.number > complete.number ? $0 : nil },
       holders: try await ledger.leaseHolders(for: .rounds),
       open: Dictionary(
@@ -42,12 +43,12 @@ struct StatusCommand {
           $0.isOpen && $0.key.environment == settings.environmentName
         }, by: \.level
       ).mapValues(\.count),
-      rounds: try await ledger.roundCount(), places: try await ledger.requests(environment: nil),
+      rounds: try await ledger.roundCount(), places: places,
       undelivered: try await ledger.undeliveredTransitions().map(\.transition).filter {
         $0.incident.key.environment == settings.environmentName
       }, lastDelivery: try await ledger.lastDelivery(environment: settings.environmentName),
       undeliverableSince: try await ledger.undeliverableSince(environment: settings.environmentName),
-      current: ReportBuilder(contracts: settings.contracts, environment: settings.environmentName).currentRequests,
+      current: current(places, now: now, limit: limit),
       environment: settings.environmentName)
     if !settings.call.has("--quiet") {
       switch format {
@@ -75,5 +76,20 @@ struct StatusCommand {
       )
     }
     return 0
+  }
+
+  /// The requests that are still checked: those that contracts declare, and URLs without a contract that were checked lately.
+  private func current(_ places: [StoredRequest], now: Date, limit: Double) -> Set<RequestKey> {
+    let listed = Set(settings.contracts.map(\.id))
+    let declared = ReportBuilder(
+      contracts: settings.contracts, environment: settings.environmentName
+    ).currentRequests
+    let oldest = now.addingTimeInterval(-max(limit, LedgerStatus.longestURLPause))
+    let present = places.filter { place in
+      if listed.contains(place.key.contract) { return declared.contains(place.key.request) }
+      guard let checkedAt = place.checkedAt, checkedAt >= oldest else { return false }
+      return CommandSettings.isWithoutContract(place)
+    }
+    return Set(present.map(\.key))
   }
 }

@@ -34,24 +34,27 @@ struct LedgerStatus {
   /// Whether the round ended later than now, by more than clocks of one machine differ, so that its age says nothing.
   var isOfFuture: Bool { age < -60 }
   var isAlive: Bool { age <= limit && !isOfFuture }
-  /// Digests of the requests that the contracts declare now; others are history.
-  let current: Set<String>
+  /// The requests that are still checked: those that the contracts declare now, and URLs that were checked lately; others are history.
+  let current: Set<RequestKey>
   let environment: String
   /// Requests of this environment without any response for so long that it is an incident, in the order of the ledger.
-  var blind: [StoredRequest] {
-    places.filter { place in
-      place.report?.blindness != nil && isCurrent(place) && place.key.environment == environment
-        && place.findings.contains { $0.rule.family == .watch && $0.level >= .warning && $0.count >= $0.total }
-    }
+  var blind: [StoredRequest] { places.filter(isBlind) }
+
+  private func isBlind(_ place: StoredRequest) -> Bool {
+    place.report?.blindness != nil && isCurrent(place) && place.key.environment == environment
+      && place.findings.contains { $0.rule.family == .watch && $0.level >= .warning && $0.count >= $0.total }
   }
 
-  private func isCurrent(_ place: StoredRequest) -> Bool { current.contains(place.key.request) }
+  private func isCurrent(_ place: StoredRequest) -> Bool { current.contains(place.key) }
 
   /// Processes that are named.
   private static let mostHolders = 5
 
   /// Seconds that a change may wait for a report: who reports once a day is not told that reports fail.
   private static let longestWait = 25 * 3600.0
+  /// Seconds for which a URL without a contract counts as still checked after its last check, or the limit of the monitor's age if that is
+  /// more: who checks it once a day is told, and who does not check it any more is not told for ever.
+  static let longestURLPause = 25 * 3600.0
 
   /// A few lines for people.
   var text: String {
@@ -104,7 +107,7 @@ struct LedgerStatus {
         Document.Endpoint(
           contract: stored.key.contract, endpoint: stored.key.endpoint, environment: stored.key.environment,
           perspective: stored.key.perspective, outcome: stored.report?.outcome.rawValue, checkedAt: stored.checkedAt,
-          blindSince: stored.report?.blindness?.since)
+          blindSince: stored.report?.blindness?.since, isBlind: isBlind(stored))
       })
     return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
   }
@@ -180,6 +183,8 @@ struct LedgerStatus {
       let outcome: String?
       let checkedAt: Date?
       let blindSince: Date?
+      /// Whether it has lacked responses for so long that it is exit code 3.
+      let isBlind: Bool
     }
     let schemaVersion = 1
     let isAlive: Bool
