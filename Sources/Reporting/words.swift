@@ -92,7 +92,7 @@ extension Outcome {
     case .notJSON: "the response is not JSON"
     case .outage: "the server failed"
     case .transport: "no complete response"
-    case .auth: "the credential did not work"
+    case .auth: "without a credential that works"
     case .rateLimited: "too many requests"
     case .gone: "there is nothing at this address"
     case .requestError: "the request was refused"

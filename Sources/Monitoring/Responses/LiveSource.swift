@@ -93,15 +93,24 @@ struct LiveSource: ResponseSource {
       if case .sent(let authorization) = self { authorization } else { nil }
     }
 
-    /// What a refusal by the provider means.
-    var refusal: String {
+    /// What a request carries to say who asks.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - hasSecret: Whether there was a secret to send; an optional one may not be set.
+    /// - Returns: The same where a refusal is told.
+    func carried(by request: ConcreteRequest, hasSecret: Bool) -> SentCredential {
       switch self {
-      case .none: "a credential is wanted"
-      case .sent(let authorization): "credential from \(authorization.credential.name) refused"
+      case .sent(let authorization) where hasSecret: return .sent(authorization.credential.name)
       case .withheld(let authorization, let reason):
-        "the credential from \(authorization.credential.name) \(reason)"
+        return .withheld(authorization.credential.name, reason: reason)
+      case .sent, .none:
+        let own = request.headers.map(\.name).first { Self.headers.contains($0.lowercased()) }
+        return own.map { SentCredential.header($0) } ?? SentCredential.none
       }
     }
+
+    private static let headers: Set<String> = ["authorization", "cookie", "proxy-authorization"]
   }
 
   private func use(of request: ConcreteRequest) -> CredentialUse {
@@ -217,9 +226,11 @@ struct LiveSource: ResponseSource {
           isIdempotent: request.writes ? false : request.method == "POST" ? true : nil))
     }
     let (owners, conditions) = (places, fetches.map(\.isConditional))
+    let hasSecret = credential != nil
     @Sendable func response(_ transfer: Transfer, to request: ConcreteRequest, _ place: Int) -> SourcedResponse {
       var response = SourcedResponse(
-        transfer, wasConditional: conditions[place], expected: request.statuses, refusal: use.refusal,
+        transfer, wasConditional: conditions[place], expected: request.statuses,
+        credential: use.carried(by: request, hasSecret: hasSecret),
         mask: mask(of: request.contract))
       if request.isPagedByHeader {
         response.nextLink = transfer.headerFields("link").lazy.compactMap { LinkHeader.target("next", in: $0) }.first
@@ -286,10 +297,11 @@ struct LiveSource: ResponseSource {
 extension SourcedResponse {
   /// The outcome of a transfer. It is decided in this order: policy, connection, framing and time, status.
   ///
-  /// `refusal` is what it means that the provider refuses a credential. `mask` is applied to everything except the body, which is examined
+  /// `credential` is what was sent to say who asks. `mask` is applied to everything except the body, which is examined
   /// as received.
   init(
-    _ transfer: Transfer, wasConditional: Bool, expected: ExpectedStatuses? = nil, refusal: String, mask: SecretMask
+    _ transfer: Transfer, wasConditional: Bool, expected: ExpectedStatuses? = nil, credential: SentCredential,
+    mask: SecretMask
   ) {
     self.init(status: transfer.status, seconds: transfer.seconds, mask: mask)
     if let failure = transfer.failure {
@@ -323,7 +335,7 @@ extension SourcedResponse {
       return
     }
     let wait = retryAfter == nil ? nil : transfer.header("retry-after").map { mask.masked($0) }
-    reason = statusReason(status, refusal: refusal, retryAfter: wait)
+    reason = statusReason(status, credential, retryAfter: wait)
   }
 }
 
@@ -366,19 +378,5 @@ extension ExpectedStatuses {
     case .requestError: "\(status) where \(words) is expected"
     default: nil
     }
-  }
-}
-
-/// What a status means here, in a few words.
-func statusReason(_ status: Int, refusal: String, retryAfter: String? = nil) -> String {
-  switch status {
-  case 401, 403, 407, 511: "\(status), \(refusal)"
-  case 404, 410: "\(status), the provider knows no such resource"
-  case 429: "429, too many requests\(retryAfter.map { "; Retry-After: \($0.prefix(40))" } ?? "")"
-  case 408, 425, 500...599: "\(status), the provider is in trouble"
-  case 304: "304 to a request that was not conditional"
-  case 300...399: "\(status), a response that points elsewhere"
-  case 400...499: "\(status), the provider refuses the request"
-  default: "status \(status)"
   }
 }

@@ -112,14 +112,11 @@ struct RecordedSource: ResponseSource {
     let status = recording.meta.status ?? 200
     let mask = mask(of: request.contract)
     if let outcome = Outcome.ofStatus(status, wasConditional: false, request.statuses) {
-      let hasCredential = contracts[request.contract]?.authorization != nil
+      let isDeclared = contracts[request.contract]?.authorization != nil
       let retryAfter = recording.meta.headers?.first { $0.key.lowercased() == "retry-after" }?.value
       let reason =
         request.statuses?.surprise(at: status)
-        ?? (outcome == .auth && hasCredential
-          // Where the credential is read today has nothing to do with it.
-          ? "\(status) was recorded: the credential was refused then"
-          : statusReason(status, refusal: "a credential is wanted", retryAfter: retryAfter.map(mask.masked)))
+        ?? statusReason(status, .recorded(isDeclared: isDeclared), retryAfter: retryAfter.map(mask.masked))
       return SourcedResponse(outcome: outcome, reason: reason, status: status, mask: mask)
     }
     if recording.meta.redaction == .shape {
