@@ -180,7 +180,7 @@ struct LiveSource: ResponseSource {
     var (credential, token): (RequestCredential?, AccessTokens.Token?)
     if let authorization = use.authorization {
       do {
-        (credential, token) = try await sent(authorization, inPlaceOf: refused)
+        (credential, token) = try await self.credential(for: authorization, inPlaceOf: refused)
       } catch {
         let waited = started.duration(to: .now).seconds
         let reason = requests.first.map { mask(of: $0.contract).masked("\(error)") } ?? ""
