@@ -23,7 +23,9 @@ struct OutcomeTests {
       OutcomeCase(testDescription: "503", mode: "status/503", outcome: "outage", words: "503"),
       OutcomeCase(testDescription: "418", mode: "status/418", outcome: "request_error", words: "418"),
       OutcomeCase(testDescription: "304 unasked", mode: "unasked-304", outcome: "transport", words: "304"),
-      OutcomeCase(testDescription: "a login page with 200", mode: "html", outcome: "not_json", words: "'<'"),
+      OutcomeCase(
+        testDescription: "a login page with 200", mode: "html", outcome: "not_json",
+        words: "an HTML page came in place of JSON"),
       OutcomeCase(testDescription: "an empty body", mode: "empty", outcome: "not_json", words: "empty"),
       OutcomeCase(testDescription: "a cut body", mode: "cut", outcome: "transport", words: "cut"),
       OutcomeCase(testDescription: "a body over the limit", mode: "big-chunked", outcome: "refused", words: "larger"),

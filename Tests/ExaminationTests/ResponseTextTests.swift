@@ -26,7 +26,12 @@ extension WorkerTests {
       arguments: [
         TextCase(testDescription: "plain", text: "[]"),
         TextCase(testDescription: "empty", text: "", notJSON: "empty"),
-        TextCase(testDescription: "a login page", text: "<!DOCTYPE html>", notJSON: "line 1"),
+        TextCase(
+          testDescription: "a login page", text: "<!DOCTYPE html>", notJSON: "an HTML page came in place of JSON"),
+        TextCase(
+          testDescription: "a page after a byte order mark and white space", text: "\u{FEFF}\r\n\t <HtMl lang=en>",
+          notJSON: "an HTML page came in place of JSON"),
+        TextCase(testDescription: "XML", text: "<?xml version=\"1.0\"?><html/>", notJSON: "line 1"),
         TextCase(testDescription: "cut", text: #"[{"id":1,"kind":"#, notJSON: "line 1"),
         TextCase(
           testDescription: "lenient", text: #"[{"id":1,"id":2,"kind":"a"},]"#,

@@ -52,7 +52,8 @@ struct JobResponse {
     return facts
   }
 
-  private mutating func readWithoutDocument(_ reason: String, _ judges: [JSONDecoder]) -> TextFacts {
+  private mutating func readWithoutDocument(_ error: String, _ judges: [JSONDecoder]) -> TextFacts {
+    let reason = HTMLPage.isOne(bytes) ? HTMLPage.reason : error
     refusal = reason
     guard judges.contains(where: { (try? $0.decode(AnyText.self, from: data)) != nil }) else {
       return TextFacts(verdict: .notJSON(reason: bytes.isEmpty ? "the response is empty" : reason))

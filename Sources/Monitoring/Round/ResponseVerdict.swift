@@ -1,4 +1,5 @@
 import DriftModel
+import Examination
 
 /// The result of one response, decided by the transfer and by the worker's facts about its text.
 struct ResponseVerdict {
@@ -25,6 +26,10 @@ struct ResponseVerdict {
       return
     }
     switch facts.text {
+    // However it ends, it is no part of a document.
+    case .notJSON(let why) where why == HTMLPage.reason:
+      (outcome, reason) = (.notJSON, why)
+      return
     case .notJSON(let why) where response.mayBeCut && response.bodyCount > 0:
       (outcome, reason) = (.transport, "probably cut: the connection ended the response, and it is not JSON: \(why)")
       watchRule = .watchUnreadable
