@@ -130,6 +130,12 @@ struct RunTests {
     try driftwatch.place.write(People.withoutName, to: "files/people.json")
     let second = try driftwatch.start(["run"] + options)
     #expect(try await Program.wait { second.errorsSoFar.contains("drift in quick/people") }, "\(second.errorsSoFar)")
+    // The log names the endpoint, and the incident as other commands take it.
+    #expect(try await Program.wait { second.errorsSoFar.contains("opened: quick/people: ") }, "\(second.errorsSoFar)")
+    let log = second.errorsSoFar
+    let incident = String(
+      try #require(log.firstMatch(of: #/opened: quick/people: .+ \(incident ([0-9a-f]{16})\)/#)?.1, "\(log)"))
+    #expect(try await driftwatch.call("show", incident, "--db", driftwatch.ledger).code == 0)
     // While it runs, the alert report can be asked for.
     let report = try await driftwatch.call("report", "--db", driftwatch.ledger)
     #expect(report.code == 0 && report.text.hasPrefix("BREAKING"))

@@ -166,9 +166,11 @@ actor RunObserver {
       let isGood = transition.kind == .resolved || incident.level == .info
       let id = EndpointID(contract: incident.key.contract, endpoint: incident.key.endpoint)
       log.write(
-        isGood ? .info : .warning, "transition", "\(transition.kind.rawValue): \(incident.headline)",
+        isGood ? .info : .warning, "transition",
+        "\(transition.kind.rawValue): \(id): \(incident.headline) (incident \(incident.id))",
         [
-          "round": .integer(number), "endpoint": .text("\(id)"), "incident": .text(incident.id),
+          "round": .integer(number), "contract": .text(id.contract), "endpoint": .text("\(id)"),
+          "incident": .text(incident.id),
           "transition": .text(transition.kind.rawValue), "incident_level": .text(incident.level.rawValue),
         ])
     }
