@@ -4,6 +4,17 @@ import Testing
 
 @Suite("An endpoint without a response for long, as people and programs hear of it")
 struct BlindnessTests {
+  /// What `status --format json` says of endpoints.
+  private struct Status: Decodable {
+    struct Endpoint: Decodable {
+      let contract: String
+      let endpoint: String
+      let blindSince: String?
+      let isBlind: Bool
+    }
+    let endpoints: [Endpoint]
+  }
+
   private struct Scene {
     let driftwatch: Driftwatch
     let server: HostileServer
@@ -80,15 +91,6 @@ struct BlindnessTests {
     let ledger = ["--db", driftwatch.ledger]
     let (url, other) = (scene.server.url("/told/people?page=1"), scene.server.url("/told/tags"))
     func call(_ words: String...) async throws -> Program.Ending { try await driftwatch.call(words + ledger) }
-    struct Status: Decodable {
-      struct Endpoint: Decodable {
-        let contract: String
-        let endpoint: String
-        let blindSince: String?
-        let isBlind: Bool
-      }
-      let endpoints: [Endpoint]
-    }
     func status(_ words: String...) async throws -> (ending: Program.Ending, blind: [Status.Endpoint]) {
       let json = try await driftwatch.call(["status", "--format", "json"] + words + ledger)
       let all = try JSONDecoder().decode(Status.self, from: json.output).endpoints

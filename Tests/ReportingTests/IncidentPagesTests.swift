@@ -152,9 +152,9 @@ struct IncidentPagesTests {
   @Test(
     "Past checks are counted",
     arguments: [
-      ("1", "there in 1 of the last 1 check"), ("0011", "came back once in the last 4 checks, there in 2 of them"),
+      ("1", "found at 1 of the last 1 check"), ("0011", "came back once in the last 4 checks, found at 2 of them"),
       ("1010", "came back once in the last 4 checks, found at 2 of them, not at the last one"),
-      ("x0101\u{1B}", "came back twice in the last 4 checks, there in 2 of them"),
+      ("x0101\u{1B}", "came back twice in the last 4 checks, found at 2 of them"),
     ])
   func checks(_ marks: String, _ expected: String) {
     var incident = Self.entries[0].incident
@@ -206,9 +206,9 @@ struct NewsTests {
       report.incidents[0].incident.recentChecks = "010100"
       report.findings = []
     }
-    #expect(text.hasPrefix("FLAPPING: products may lose image in v1 (platzi-store) · absent at the moment\n"))
+    #expect(text.hasPrefix("FLAPPING: products may lose image in v1 (platzi-store) · not at the last check\n"))
     #expect(text.contains("\nA100  FLAPPING  WARNING"))
-    #expect(text.contains("checks    .x.x..   came back twice in the last 6 checks, there in 2 of them;"))
+    #expect(text.contains("checks    .x.x..   came back twice in the last 6 checks, found at 2 of them,"))
     #expect(text.contains("not at the last one\n"))
     #expect(!text.contains("RESOLVED") && !text.contains("ack A100"))
   }

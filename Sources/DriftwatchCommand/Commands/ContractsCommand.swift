@@ -10,7 +10,8 @@ struct ContractsCommand {
   }
 
   func run() async throws -> Int32 {
-    let wanted = try settings.call.operands.isEmpty ? settings.contracts : settings.call.operands.map(settings.contract)
+    let wanted =
+      try settings.call.operands.isEmpty ? settings.contracts : settings.call.operands.map { try settings.contract($0) }
     if settings.call.has("--names") {
       let names = wanted.flatMap { contract in [contract.id] + contract.endpoints.map { "\(contract.id)/\($0.id)" } }
       try settings.console.print(names.map { $0 + "\n" }.joined())

@@ -14,7 +14,7 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
     let level = view.incident.level
     var id = view.entry.shortID.isEmpty ? "" : " (\(view.entry.shortID))"
     if view.isQuiet, let person = view.incident.acknowledgement?.by { id += " acknowledged by \(person)" }
-    // A flapping incident that is absent at the moment has no effect now.
+    // A flapping incident that was away at the last check has no effect now.
     let breaksCandidate =
       options.failsCandidates && level < .breaking && view.findings.contains(where: \.breaksCandidate)
     let word = !view.incident.isOpen ? "FLAPPING" : breaksCandidate ? "CANDIDATE" : view.shout

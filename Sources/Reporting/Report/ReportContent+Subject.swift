@@ -12,7 +12,7 @@ extension ReportContent {
     if isOK { return okLine() }
     if !unchecked.isEmpty { return uncheckedSubject() }
     if let first = shownInFull.first {
-      return fitted("FLAPPING: ", .warning, headlines(first), place(first), ["absent at the moment"])
+      return fitted("FLAPPING: ", .warning, headlines(first), place(first), ["not at the last check"])
     }
     if let first = resolved.first { return resolvedSubject(first) }
     guard report.endpoints.contains(where: { $0.outcome.isChecked }) else {

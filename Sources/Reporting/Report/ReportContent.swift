@@ -42,7 +42,7 @@ struct ReportContent {
     views = worstFirst.map(\.element) + all.filter { !$0.incident.isOpen }
     let open = views.filter { $0.incident.isOpen }
     let showsAll = options.verbose || options.showsOpenInFull
-    // An incident that flaps may be absent at the moment. One that was acknowledged is shown in full only with news.
+    // An incident that flaps may have been away at the last check. One that was acknowledged is shown in full only with news.
     shownInFull = views.filter { view in
       view.entry.transition == .flapping || view.incident.isOpen && (view.isNews || showsAll && !view.isQuiet)
     }
