@@ -163,7 +163,7 @@ struct BlindnessTests {
         "omg-lol/purls", "address/foo/purls",
         #"{"request":{"status_code":200,"success":false},"response":{"message":"try later"}}"#, "try later"
       ),
-      ("omg-lol/purls", "address/foo/purls", "<html>maintenance</html>", "not JSON"),
+      ("omg-lol/purls", "address/foo/purls", "<html>maintenance</html>", "an HTML page"),
     ])
   func envelope(_ target: String, _ path: String, _ body: String, _ reason: String) async throws {
     let driftwatch = try Driftwatch()

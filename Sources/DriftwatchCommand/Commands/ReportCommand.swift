@@ -30,9 +30,11 @@ struct ReportCommand {
       return 3
     }
     let ledger = try settings.ledger()
+    // Who looks at everything that is open takes no news from whoever gets the report.
+    let isListing = call.has("--all") && receiver == nil
     // Held from reading the transitions to marking them as reported, because two processes at once would both report
     // them.
-    let lease = try await ledger.deliveryLease(waiting: (receiver?.seconds ?? 60) + 30)
+    let lease = isListing ? nil : try await ledger.deliveryLease(waiting: (receiver?.seconds ?? 60) + 30)
     defer { withExtendedLifetime(lease) {} }
     try await settings.checkHistory(in: ledger)
     let pending = try await PendingReport(settings, ledger, request)
@@ -47,10 +49,9 @@ struct ReportCommand {
         try await interruptible { try await pending.deliver(to: receiver, as: format, options, ledger, settings) }
         try settings.writeOutputs(report, options: options)
       } else {
-        try settings.deliver(report, format: format, options: options, mustBeRead: true)
-        // Who looks at everything that is open takes no news from whoever gets the report.
-        let isTaken = !call.has("--all") && (!call.has("--quiet") || !call.all("--output").isEmpty)
-        if isTaken { try await pending.noteDelivered(in: ledger) }
+        try settings.deliver(report, format: format, options: options, mustBeRead: !isListing)
+        let isTaken = !call.has("--quiet") || !call.all("--output").isEmpty
+        if isTaken, !isListing { try await pending.noteDelivered(in: ledger) }
       }
     }
     return call.has("--exit-state") ? Int32(report.summary.exitCode) : 0
