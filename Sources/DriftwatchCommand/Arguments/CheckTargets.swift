@@ -31,10 +31,6 @@ struct CheckTargets {
       throw CommandFailure.usage(
         "\(CredentialOption.names.joined(separator: ", ")) go with a URL; a contract names its own credential")
     }
-    // Responses from files are asked for without it.
-    if let credential, settings.call.all("--from").allSatisfy({ $0 == "live" }) {
-      try credential.requireValue(in: settings.environment)
-    }
     for contract in urls { selection[contract.id] = [] }
     for operand in operands where !operand.contains("://") {
       let parts = operand.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -45,17 +45,5 @@ struct CredentialOption {
     }
   }
 
-  /// Refuses a variable that holds nothing, before anything is sent or stored.
-  ///
-  /// - Parameter environment: The variables of the process.
-  /// - Throws: `CommandFailure` with exit code 2 that names the variable.
-  func requireValue(in environment: [String: String]) throws {
-    let value = environment[variable] ?? ""
-    guard value.contains(where: { !$0.isNewline }) else {
-      throw CommandFailure.usage(
-        "no credential: environment variable \(variable) is not set or empty; nothing was sent")
-    }
-  }
-
   private static func isVariable(_ name: String) -> Bool { name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]{0,99}/) != nil }
 }
