@@ -57,14 +57,14 @@ struct FailingResponseTests {
     Case(path: "items/0", status: 200, outcome: .requestError, words: "200 where 404 is expected"),
     Case(path: "items/0", status: 410, outcome: .requestError, words: "410 where 404 is expected"),
     Case(
-      path: "items/0", status: 401, outcome: .auth, words: "the provider wants a credential (401) and none was sent"),
+      path: "items/0", status: 401, outcome: .auth, words: "401, and no credential is named for this request"),
     Case(path: "items/0", status: 500, outcome: .outage),
     Case(path: "items/0", status: 429, outcome: .rateLimited),
     Case(path: "refused", status: 400, outcome: .ok), Case(path: "refused", status: 422, outcome: .ok),
     Case(path: "refused", status: 404, outcome: .ok), Case(path: "refused", status: 410, outcome: .ok),
     Case(path: "refused", status: 401, outcome: .auth),
     Case(
-      path: "refused", status: 403, outcome: .auth, words: "the provider wants a credential (403) and none was sent"),
+      path: "refused", status: 403, outcome: .auth, words: "403, and no credential is named for this request"),
     Case(path: "refused", status: 408, outcome: .outage), Case(path: "refused", status: 429, outcome: .rateLimited),
     Case(path: "refused", status: 200, outcome: .requestError, words: "200 where 400 to 499 is expected"),
     Case(path: "items", status: 404, outcome: .gone),

@@ -9,7 +9,7 @@ struct SentCredentialTests {
   @Test(
     "It is the truth of what was sent, and no other status speaks of it",
     arguments: [
-      (SentCredential.none, "the provider wants a credential (401) and none was sent"),
+      (SentCredential.none, "401, and no credential is named for this request"),
       (.sent("$KEY"), "401, the credential from $KEY was refused"),
       (.withheld("$KEY", reason: "is not sent there"), "401, the credential from $KEY is not sent there"),
       (.header("Authorization"), "401, what the header Authorization holds was refused"),
@@ -22,6 +22,7 @@ struct SentCredentialTests {
   func words(_ credential: SentCredential, _ words: String) {
     #expect(statusReason(401, credential) == words)
     #expect(statusReason(403, credential) == words.replacing("401", with: "403"))
+    #expect(statusReason(407, credential) == "407, a proxy on the way wants a credential")
     #expect(statusReason(404, credential) == "404, the provider knows no such resource")
   }
 
@@ -33,7 +34,7 @@ struct SentCredentialTests {
     try scenario.tell("list", "[]", status: 401)
     scenario.variables = [:]
     let none = try #require(try await scenario.round().report.endpoints.first)
-    #expect(none.reason?.contains("wants a credential (401) and none was sent") == true, "\(none)")
+    #expect(none.reason?.contains("401, and no credential is named") == true, "\(none)")
     scenario.variables = ["KEY": "canary-5ecret"]
     let refused = try #require(try await scenario.round().report.endpoints.first)
     #expect(refused.reason?.contains("was refused") == true, "\(refused)")

@@ -48,8 +48,8 @@ struct UnlearnedChangesTests {
   @Test("What is learned, accepted or waits for evidence is not told, nor what never was otherwise")
   func untold() {
     let findings = [
-      Self.finding(.fieldAdded, .info, "$.a"), Self.finding(.fieldTypeChanged, .info, "$.a", .accepted),
-      Self.finding(.fieldTypeChanged, .info, "$.a", .pending), Self.finding(.decodeTypeMismatch, .breaking, "$.a"),
+      Self.finding(.fieldAdded, .info, "$.a"), Self.finding(.fieldTypeChanged, .warning, "$.a", .accepted),
+      Self.finding(.fieldTypeChanged, .warning, "$.a", .pending), Self.finding(.decodeTypeMismatch, .breaking, "$.a"),
     ]
     for finding in findings { #expect(Self.line([finding]).isEmpty, "\(finding.rule) \(finding.state)") }
   }

@@ -19,6 +19,10 @@ public struct Rule: Sendable {
   public var loss = Loss.nothing
   /// What to do where a version is known to read what it speaks of; `nil`: the same as where nobody is.
   public var remedyWhereRead: String?
+  /// What to do about one of its findings, by whether a version is known to read what it speaks of.
+  public func remedy(for finding: Finding) -> String {
+    finding.versions.isEmpty ? remedy : remedyWhereRead ?? remedy
+  }
   /// The question of chance that its findings wait for.
   public var evidence = Evidence.none
   /// The checks of oasdiff (github.com/oasdiff/oasdiff, docs/CHECKS.md) that say the same of a described API.

@@ -438,7 +438,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .shape: "ID/ENDPOINT | URL"
     case .show, .accept: "INCIDENT"
     case .ack: "INCIDENT…"
-    case .explain: "RULE|INCIDENT|ID/ENDPOINT|JSONPATH"
+    case .explain: "RULE|INCIDENT|ID/ENDPOINT|URL|JSONPATH"
     case .store: "prune|verify|forget ID/ENDPOINT|backup FILE|move TO"
     case .config: "show"
     case .completion: "bash|zsh|fish"

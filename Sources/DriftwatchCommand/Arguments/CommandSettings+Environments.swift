@@ -29,7 +29,7 @@ extension CommandSettings {
     // Most ledgers have one, and it is read faster than what is known of each request.
     guard try await ledger.lastRound(completeOnly: true, environment: environment) == nil else { return }
     let known = Set(try await ledger.requests(environment: nil).map(\.key.environment))
-    guard !known.isEmpty, !known.contains(environment) else { return }
+    guard !known.contains(environment), try await !others(in: ledger).isEmpty else { return }
     throw try await noCompleteRound(in: ledger)
   }
 
@@ -37,12 +37,21 @@ extension CommandSettings {
   /// environments that the ledger knows instead.
   func noCompleteRound(in ledger: any Store) async throws -> CommandFailure {
     let environment = environmentName
-    let others = Set(try await ledger.requests(environment: nil).map(\.key.environment)).subtracting([environment])
-    let elsewhere =
-      others.isEmpty ? "" : "; there are some of \(others.sorted().joined(separator: ", ")): give --environment"
+    let others = try await others(in: ledger)
+    let elsewhere = others.isEmpty ? "" : "; there are some of \(others.joined(separator: ", ")): give --environment"
     return .notChecked(
       "no round\(environment == "production" ? "" : " of \(environment)") was ever completed in \(try ledgerPath())\(elsewhere)"
     )
+  }
+
+  /// The other environments of which a round was completed, in order.
+  private func others(in ledger: any Store) async throws -> [String] {
+    var complete: [String] = []
+    for name in Set(try await ledger.requests(environment: nil).map(\.key.environment)).sorted()
+    where name != environmentName {
+      if try await ledger.lastRound(completeOnly: true, environment: name) != nil { complete.append(name) }
+    }
+    return complete
   }
 
   /// ` --environment NAME` for a command that is to look at the same environment as this call; empty where it does so by itself.

@@ -8,11 +8,12 @@ struct LedgerTargets: Equatable {
     let contract: String
     /// All endpoints of the contract if it is `nil`.
     let endpoint: String?
-    /// The beginning of the contract's id if it was made from a URL.
+    /// Whether it was made from a URL, to whose contract `-url` is added as often as contracts have the name already.
     let isURL: Bool
 
     func matches(_ key: RequestKey) -> Bool {
-      let isContract = key.contract == contract || isURL && key.contract.hasPrefix(contract + "-url")
+      let suffix = isURL && key.contract.hasPrefix(contract) ? key.contract.dropFirst(contract.count) : "?"
+      let isContract = key.contract == contract || suffix.replacing("-url", with: "").isEmpty
       return isContract && endpoint.map { $0 == key.endpoint } ?? true
     }
   }

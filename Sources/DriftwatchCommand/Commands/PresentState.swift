@@ -33,12 +33,17 @@ extension CommandSettings {
     }
     return Dictionary(grouping: places, by: \.key.contract).sorted { $0.key < $1.key }.compactMap { id, places in
       var endpoints: [Endpoint] = []
-      for place in places where place.signature.hasPrefix("GET /") && !place.signature.contains("\n") {
+      for place in places where Self.isPlainRequest(place) {
         guard !endpoints.contains(where: { $0.id == place.key.endpoint }) else { continue }
         endpoints.append(Endpoint(place.key.endpoint, get: String(place.signature.dropFirst("GET ".count))))
       }
       return endpoints.isEmpty ? nil : Contract(id) { endpoints }
     }
+  }
+
+  /// Whether it can be made again of its signature alone: GET without headers.
+  static func isPlainRequest(_ place: StoredRequest) -> Bool {
+    place.signature.hasPrefix("GET /") && !place.signature.contains("\n")
   }
 
   /// Whether a place is a URL that was checked by itself, or one of files: what is left of a contract that was taken
@@ -55,7 +60,10 @@ extension CommandSettings {
     // What the path does not say of a request (query, method, headers, body) is in digests at the end of its id.
     let shorter = withoutDigest(id)
     guard shorter != id else { return false }
-    return [shorter, withoutDigest(shorter)].contains { $0 == name || $0 == withoutDigest(name) }
+    return [shorter, withoutDigest(shorter)].contains {
+      // A long name is cut before its digest is added.
+      $0 == name || $0 == withoutDigest(name) || $0.count >= 80 && name.hasPrefix($0)
+    }
   }
 }
 

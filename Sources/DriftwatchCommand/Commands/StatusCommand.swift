@@ -88,7 +88,8 @@ struct StatusCommand {
     let present = places.filter { place in
       if listed.contains(place.key.contract) { return declared.contains(place.key.request) }
       guard let checkedAt = place.checkedAt, checkedAt >= oldest else { return false }
-      return CommandSettings.isWithoutContract(place)
+      // As reports do, so that what makes it fail is what they name.
+      return CommandSettings.isPlainRequest(place) && CommandSettings.isWithoutContract(place)
     }
     return Set(present.map(\.key))
   }

@@ -24,7 +24,10 @@ struct StoreForgetting {
     let targets = try LedgerTargets([operand], settings, among: keys)
     let declared = Set(
       settings.contracts.flatMap { contract in contract.endpoints.map { "\(contract.id)/\($0.id)" } })
-    let known = Set(keys.filter(targets.include).map { "\($0.contract)/\($0.endpoint)" })
+    // A declared contract may be called like a URL's host.
+    let contracts = operand.contains("://") ? Set(settings.contracts.map(\.id)) : []
+    let known = Set(
+      keys.filter { targets.include($0) && !contracts.contains($0.contract) }.map { "\($0.contract)/\($0.endpoint)" })
     let places = known.union(declared.filter { $0 == operand }).sorted()
     guard !places.isEmpty else {
       throw CommandFailure.usage(

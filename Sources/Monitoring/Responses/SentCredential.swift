@@ -11,10 +11,10 @@ enum SentCredential: Hashable {
   /// The response was recorded; whether the contract declares a credential. Where it is read today has nothing to do with it.
   case recorded(isDeclared: Bool)
 
-  /// What a status means that asks who is there, as 401 and 403.
+  /// What 401 and 403 mean.
   func refusal(_ status: Int) -> String {
     switch self {
-    case .none: "the provider wants a credential (\(status)) and none was sent"
+    case .none: "\(status), and no credential is named for this request"
     case .sent(let name): "\(status), the credential from \(name) was refused"
     case .withheld(let name, let reason): "\(status), the credential from \(name) \(reason)"
     case .header(let name): "\(status), what the header \(name) holds was refused"
@@ -34,7 +34,9 @@ enum SentCredential: Hashable {
 /// - Returns: The reason.
 func statusReason(_ status: Int, _ credential: SentCredential, retryAfter: String? = nil) -> String {
   switch status {
-  case 401, 403, 407, 511: credential.refusal(status)
+  case 401, 403: credential.refusal(status)
+  case 407: "407, a proxy on the way wants a credential"
+  case 511: "511, the network here wants a login first"
   case 404, 410: "\(status), the provider knows no such resource"
   case 429: "429, too many requests\(retryAfter.map { "; Retry-After: \($0.prefix(40))" } ?? "")"
   case 408, 425, 500...599: "\(status), the provider is in trouble"

@@ -61,7 +61,7 @@ private struct IncidentExplanation {
       page.paragraph("\(finding.level.rawValue) \(finding.rule.rawValue)\(path)", label: "  ")
       for words in facts(of: finding) { page.paragraph(words, label: "    ") }
     }
-    let remedies = worstFirst.filter { $0.level == incident.level }.map { rules[$0.rule].remedy }.uniqued()
+    let remedies = worstFirst.filter { $0.level == incident.level }.map { rules[$0.rule].remedy(for: $0) }.uniqued()
     if incident.isOpen, !remedies.isEmpty {
       page.heading("What to do")
       for remedy in remedies { page.paragraph(remedy, label: "  ") }

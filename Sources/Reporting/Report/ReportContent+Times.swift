@@ -158,10 +158,7 @@ extension ReportContent {
   func remedy(of view: IncidentView) -> String? {
     let worst = view.findings.filter { $0.level == view.incident.level }
     let finding = worst.first { ![.field, .evidence].contains($0.rule.family) } ?? worst.first ?? view.lead
-    return finding.map { finding in
-      let rule = options.rules[finding.rule]
-      return finding.versions.isEmpty ? rule.remedy : rule.remedyWhereRead ?? rule.remedy
-    }
+    return finding.map { options.rules[$0.rule].remedy(for: $0) }
   }
 
   /// Commands that help: to see more and to acknowledge. Where no ledger is kept, only the rule can be explained.

@@ -9,7 +9,7 @@ extension Rules {
     noun: Rule.Noun("field can be null", "fields can be null")
   ) {
     $0.evidence = .change
-    $0.remedyWhereRead = FieldRemedy.whereRead
+    $0.remedyWhereRead = FieldRemedy.ofAbsence
     $0.oasdiff = ["response-property-became-nullable"]
     $0.change = Rule.Change(
       [.becameNullable], costs: .prediction, clause: "which can be null now", likeness: { _ in [.null] },

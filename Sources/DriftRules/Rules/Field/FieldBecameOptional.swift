@@ -9,7 +9,7 @@ extension Rules {
     noun: Rule.Noun("field can be absent", "fields can be absent")
   ) {
     $0.evidence = .change
-    $0.remedyWhereRead = FieldRemedy.whereRead
+    $0.remedyWhereRead = FieldRemedy.ofAbsence
     $0.oasdiff = ["response-property-became-optional"]
     $0.change = Rule.Change(
       [.becameOptional], costs: .prediction, clause: "which can be absent now", likeness: { _ in [.removed] },

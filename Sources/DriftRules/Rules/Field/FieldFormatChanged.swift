@@ -9,7 +9,7 @@ extension Rules {
     noun: Rule.Noun("field changed its format", "fields changed their format")
   ) {
     $0.evidence = .change
-    $0.remedyWhereRead = FieldRemedy.whereRead
+    $0.remedyWhereRead = FieldRemedy.ofValues
     $0.change = Rule.Change(
       [.formatChanged], costs: .meaning, isNeverChance: true, clause: "which is written in another format now",
       likeness: Perturbation.formats,

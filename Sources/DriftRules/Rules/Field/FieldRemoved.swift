@@ -9,7 +9,7 @@ extension Rules {
     noun: Rule.Noun("field removed", "fields removed")
   ) {
     $0.evidence = .change
-    $0.remedyWhereRead = FieldRemedy.whereRead
+    $0.remedyWhereRead = FieldRemedy.ofAbsence
     $0.oasdiff = ["response-required-property-removed", "response-optional-property-removed"]
     $0.change = Rule.Change(
       [.memberRemoved], costs: .value, clause: "which is gone", likeness: { _ in [.removed] },

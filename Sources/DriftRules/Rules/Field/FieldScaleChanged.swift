@@ -9,7 +9,7 @@ extension Rules {
     noun: Rule.Noun("field changed its scale", "fields changed their scale")
   ) {
     $0.evidence = .change
-    $0.remedyWhereRead = FieldRemedy.whereRead
+    $0.remedyWhereRead = FieldRemedy.ofValues
     $0.change = Rule.Change(
       [.scaleChanged], costs: .meaning, clause: "which has another scale now", likeness: { _ in nil },
       sentence: { "\($0.path) changed its scale: \($0.before), now \($0.after)" })

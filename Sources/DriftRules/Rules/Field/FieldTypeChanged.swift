@@ -9,7 +9,7 @@ extension Rules {
     noun: Rule.Noun("field changed its type", "fields changed their type")
   ) {
     $0.evidence = .change
-    $0.remedyWhereRead = FieldRemedy.whereRead
+    $0.remedyWhereRead = FieldRemedy.ofValues
     $0.oasdiff = ["response-property-type-changed"]
     $0.change = Rule.Change(
       [.typeChanged], costs: .valueUnlessRead, isNeverChance: true, clause: "which has another type now",

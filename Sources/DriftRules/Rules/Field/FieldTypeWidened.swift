@@ -9,7 +9,7 @@ extension Rules {
     noun: Rule.Noun("field has a further type", "fields have a further type")
   ) {
     $0.evidence = .change
-    $0.remedyWhereRead = FieldRemedy.whereRead
+    $0.remedyWhereRead = FieldRemedy.ofValues
     $0.oasdiff = ["response-property-list-of-types-widened"]
     $0.change = Rule.Change(
       [.typeWidened, .becameFractional], costs: .valueUnlessRead, clause: "which can have another type now",
