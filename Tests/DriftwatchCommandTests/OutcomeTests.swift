@@ -26,6 +26,9 @@ struct OutcomeTests {
       OutcomeCase(
         testDescription: "a login page with 200", mode: "html", outcome: "not_json",
         words: "an HTML page came in place of JSON"),
+      OutcomeCase(
+        testDescription: "a login page without a length, ended by its connection", mode: "html-until-close",
+        outcome: "not_json", words: "an HTML page came in place of JSON"),
       OutcomeCase(testDescription: "an empty body", mode: "empty", outcome: "not_json", words: "empty"),
       OutcomeCase(testDescription: "a cut body", mode: "cut", outcome: "transport", words: "cut"),
       OutcomeCase(testDescription: "a body over the limit", mode: "big-chunked", outcome: "refused", words: "larger"),

@@ -25,6 +25,7 @@ Well-behaved modes
     /gzip  /chunked  /gzip-chunked   200, correct and coded so
     /gzip-sample?bytes=<n>&alphabet=<k>&level=<0-9>   gzip of n bytes below k from `sample`; raw=1 leaves out the coding
     /until-close            200, no length, ended by closing the connection
+    /html-until-close       the same with a login page
     /slow?ms=<n>            200 after n milliseconds
     /files/<path>           <path>/index.json, else <path>.json, else <path> below the directory of --files; 404
                             otherwise. Any path that is no mode is looked up there as well
@@ -408,6 +409,10 @@ class Connection:
         self.send(head(200, [("Connection", "close")]) + SMALL)
         return self.orderly_close()
 
+    def html_until_close(self, path, query, fields, record):
+        self.send(head(200, [("Connection", "close")]) + b"<!doctype html><title>Sign in</title>")
+        return self.orderly_close()
+
     def orderly_close(self):
         if self.options.tls_context:
             self.sock.unwrap()
@@ -534,6 +539,7 @@ MODES = {
     "chunked": fixed(head(200, CHUNKED) + chunked(SMALL)),
     "gzip-chunked": fixed(head(200, CHUNKED + [("Content-Encoding", "gzip")]) + chunked(ZIPPED)),
     "until-close": Connection.until_close,
+    "html-until-close": Connection.html_until_close,
     "slow": Connection.slow,
     "files": lambda connection, path, *_: connection.file(path[len("/files"):]),
     "turns": Connection.turns,
