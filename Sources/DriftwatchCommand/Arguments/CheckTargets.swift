@@ -37,7 +37,7 @@ struct CheckTargets {
       // A dot is in no contract's id, but in each name of a host.
       if parts[0].contains("."), !settings.contracts.contains(where: { $0.id == parts[0] }) {
         throw CommandFailure.usage(
-          "\"\(parts[0].printable)\" is no contract; a URL begins with its scheme: https://\(operand.prefix { $0 != "?" }.description.printable)"
+          "\"\(CommandSettings.shown(parts[0]))\" is no contract; a URL begins with its scheme: https://\(CommandSettings.shown(operand))"
         )
       }
       let contract = try settings.contract(parts[0], in: operand)
@@ -51,7 +51,8 @@ struct CheckTargets {
           nearestName(to: parts[1], in: contract.endpoints.map(\.id)).map { "; did you mean \(contract.id)/\($0)?" }
           ?? ""
         throw CommandFailure.usage(
-          "\(contract.id) has no endpoint \"\(parts[1])\"\(nearest); see \(ProgramName.current) contracts")
+          "\(contract.id) has no endpoint \"\(CommandSettings.shown(parts[1]))\"\(nearest); see \(ProgramName.current) contracts"
+        )
       }
       if selection[contract.id] != [] || selection[contract.id] == nil {
         selection[contract.id, default: []].insert(parts[1])

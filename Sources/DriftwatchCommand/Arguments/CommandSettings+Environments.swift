@@ -29,7 +29,7 @@ extension CommandSettings {
     // Most ledgers have one, and it is read faster than what is known of each request.
     guard try await ledger.lastRound(completeOnly: true, environment: environment) == nil else { return }
     let known = Set(try await ledger.requests(environment: nil).map(\.key.environment))
-    guard !known.contains(environment), try await !others(in: ledger).isEmpty else { return }
+    guard !known.isEmpty, !known.contains(environment) else { return }
     throw try await noCompleteRound(in: ledger)
   }
 

@@ -22,10 +22,13 @@ extension CommandSettings {
   /// - Returns: A failure with exit code 2.
   static func unknownContract(_ id: String, in operand: String, among known: [String]) -> CommandFailure {
     let nearest = nearestName(to: id, in: known).map { "; did you mean \($0)?" } ?? ""
-    // What was typed may be a URL without its scheme, with a password or a key in it.
-    let typed = Console.withoutPassword(String(operand.prefix { $0 != "?" && $0 != "#" }.prefix(80)))
     return CommandFailure.usage(
-      "unknown contract \"\((id.isEmpty ? typed : id).printable)\"\(nearest); see \(ProgramName.current) contracts")
+      "unknown contract \"\(shown(id.isEmpty ? operand : id))\"\(nearest); see \(ProgramName.current) contracts")
+  }
+
+  /// What was typed in place of a name, for an error: it may be a URL without its scheme, with a password or a key in it.
+  static func shown(_ operand: String) -> String {
+    String(Console.withoutPassword(operand).prefix { $0 != "?" && $0 != "#" }.prefix(80)).printable
   }
 
   /// The id of an endpoint that is most like another one. The digest at the end of an id that was made from a URL says nothing of likeness,

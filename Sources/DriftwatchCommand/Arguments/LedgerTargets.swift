@@ -44,7 +44,8 @@ struct LedgerTargets: Equatable {
           CommandSettings.nearestEndpoint(to: parts[1], among: endpoints).map { "; did you mean \(parts[0])/\($0)?" }
           ?? ""
         throw CommandFailure.usage(
-          "\(parts[0]) has no endpoint \"\(parts[1])\"\(nearest); see \(ProgramName.current) contracts")
+          "\(parts[0]) has no endpoint \"\(CommandSettings.shown(parts[1]))\"\(nearest); see \(ProgramName.current) contracts"
+        )
       }
       return Target(contract: parts[0], endpoint: parts[1], isURL: false)
     }

@@ -19,7 +19,8 @@ struct StoreForgetting {
     try await settings.checkEnvironment(in: ledger)
     let keys = try await ledger.requests(environment: nil).map(\.key)
     guard operand.contains("/") else {
-      throw CommandFailure.usage("store forget needs an endpoint: ID/ENDPOINT, or a URL, not \"\(operand.printable)\"")
+      throw CommandFailure.usage(
+        "store forget needs an endpoint: ID/ENDPOINT, or a URL, not \"\(CommandSettings.shown(operand))\"")
     }
     let targets = try LedgerTargets([operand], settings, among: keys)
     let declared = Set(
@@ -31,7 +32,8 @@ struct StoreForgetting {
     let places = known.union(declared.filter { $0 == operand }).sorted()
     guard !places.isEmpty else {
       throw CommandFailure.usage(
-        "store forget: nothing was checked as \"\(targets.names)\" yet\(targets.suggestion(among: keys))")
+        "store forget: nothing was checked as \"\(targets.names)\" yet\(targets.suggestion(among: keys.filter { !contracts.contains($0.contract) }))"
+      )
     }
     // A round would store again what it read before. Where several processes run rounds, the ledger refuses what such a round stores.
     let lease = ledger.isShared ? nil : try await ledger.lease(for: .rounds)
