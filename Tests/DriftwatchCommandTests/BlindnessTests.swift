@@ -149,7 +149,7 @@ struct BlindnessTests {
       ledger.commit()
       """
     let aged = try await Program(
-      "/usr/bin/env", ["python3", "-c", script, driftwatch.ledger], environment: pathOnly
+      "/usr/bin/python3", ["-c", script, driftwatch.ledger], environment: pathOnly
     ).end()
     #expect(aged.code == 0, "\(aged.errors)")
     let status = try await driftwatch.call(["status"] + ledger)

@@ -174,7 +174,7 @@ extension Driftwatch {
       print("held", flush=True)
       time.sleep(float(sys.argv[2]))
       """
-    return try Program("/usr/bin/env", ["python3", "-c", script, ledger, String(seconds)], environment: pathOnly)
+    return try Program("/usr/bin/python3", ["-c", script, ledger, String(seconds)], environment: pathOnly)
   }
 }
 

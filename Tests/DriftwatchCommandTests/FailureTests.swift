@@ -144,7 +144,7 @@ struct FailureTests {
       print("held", flush=True)
       time.sleep(120)
       """
-    let holder = try Program("/usr/bin/env", ["python3", "-c", script, driftwatch.ledger], environment: pathOnly)
+    let holder = try Program("/usr/bin/python3", ["-c", script, driftwatch.ledger], environment: pathOnly)
     #expect(try await Program.wait { holder.outputSoFar.contains("held") })
     #expect(try await driftwatch.round(People.first).code == 75)
     let run = try await driftwatch.call("run", "--db", driftwatch.ledger, "--base-url", "quick=http://127.0.0.1:1")
@@ -214,7 +214,7 @@ struct FailureTests {
 
   private static func python(_ script: String, _ argument: String) async throws {
     try ExternalTool.python.require()
-    let ending = try await Program("/usr/bin/env", ["python3", "-c", script, argument], environment: pathOnly).end()
+    let ending = try await Program("/usr/bin/python3", ["-c", script, argument], environment: pathOnly).end()
     try #require(ending.code == 0, "\(ending.errors)")
   }
 }

@@ -56,7 +56,7 @@ struct InferTests {
           print(module, *sorted(names))
       """, to: "names.py")
     let listed = try await Program(
-      "/usr/bin/env", ["python3", script], environment: toolchain, folder: driftwatch.place.url.path
+      "/usr/bin/python3", [script], environment: toolchain, folder: driftwatch.place.url.path
     )
     .end()
     try #require(listed.code == 0, "\(listed.errors)")
@@ -108,7 +108,7 @@ struct InferTests {
     // As swiftc does, it starts compilers in process groups of their own.
     let compiler = try driftwatch.place.write(
       """
-      #!/usr/bin/env python3
+      #!/usr/bin/python3
       import os, subprocess
       inner = subprocess.Popen(["sleep", "3600"], preexec_fn=os.setpgrp)
       with open(os.environ["HOME"] + "/part", "w") as file: file.write(f"{os.getpid()} {inner.pid}")

@@ -18,7 +18,7 @@ struct InterruptedRemediesTests {
   private func endlessTool(_ name: String, in place: TemporaryPlace) throws {
     let tool = try place.write(
       """
-      #!/usr/bin/env python3
+      #!/usr/bin/python3
       import os, subprocess
       inner = subprocess.Popen(["sleep", "3600"], preexec_fn=os.setpgrp)
       os.makedirs(os.environ["TMPDIR"] + "/deep", exist_ok=True)

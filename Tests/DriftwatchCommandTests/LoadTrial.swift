@@ -21,7 +21,7 @@ struct LoadTrial {
     let script = Driftwatch.repository.appending(path: "Tests/Fixtures/ManyContracts/load_server.py").path
     // Its input stays open as long as `sleep` lives.
     let server = try Program(
-      "/bin/sh", ["-c", "sleep \(Int(minutes * 60 + 120)) | exec python3 '\(script)'"], environment: pathOnly)
+      "/bin/sh", ["-c", "sleep \(Int(minutes * 60 + 120)) | exec /usr/bin/python3 '\(script)'"], environment: pathOnly)
     #expect(try await Program.wait { server.outputSoFar.contains("\n") })
     let port = try #require(Int(server.outputSoFar.split(separator: "\n").first ?? ""))
     let driftwatch = try Driftwatch(.many, program: environment["DRIFTWATCH_LAG_PROGRAM"])
@@ -34,9 +34,9 @@ struct LoadTrial {
       samples.append(try Self.sample(run.id))
     }
     let gaps = try await Program(
-      "/usr/bin/env",
+      "/usr/bin/python3",
       [
-        "python3", "-c",
+        "-c",
         "import urllib.request as u; print(u.urlopen('http://127.0.0.1:\(port)/_gaps').read().decode())",
       ],
       environment: pathOnly

@@ -28,7 +28,7 @@ private struct Manager {
           print(json.dumps({"text": text}), flush=True)
       """
     try ExternalTool.python.require()
-    let program = try Program("/usr/bin/env", ["python3", "-c", script, name], environment: pathOnly)
+    let program = try Program("/usr/bin/python3", ["-c", script, name], environment: pathOnly)
     self.program = program
     #expect(try await Program.wait { program.outputSoFar.hasPrefix("[]") })
   }

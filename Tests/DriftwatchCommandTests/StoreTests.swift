@@ -154,7 +154,7 @@ struct StoreTests {
     try ExternalTool.python.require()
     let script = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.commit()"
     let ending = try await Program(
-      "/usr/bin/env", ["python3", "-c", script, driftwatch.ledger, sql], environment: pathOnly
+      "/usr/bin/python3", ["-c", script, driftwatch.ledger, sql], environment: pathOnly
     ).end()
     #expect(ending.code == 0, "\(ending.errors)")
   }

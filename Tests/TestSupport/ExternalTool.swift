@@ -48,11 +48,12 @@ public struct ExternalTool: Sendable {
 }
 
 extension ExternalTool {
-  /// Runs the servers of the tests, and looks below the command into SQLite files.
-  public static let python = ExternalTool(["python3", "--version"], least: "3.9", package: "python3")
+  /// Runs the servers of the tests, and looks below the command into SQLite files. The system's interpreter: one on `PATH` may be a
+  /// version manager's script, which takes ten times as long to start.
+  public static let python = ExternalTool(["/usr/bin/python3", "--version"], least: "3.9", package: "python3")
   /// Makes certificates; `-dateopt` came with version 3.
   public static let openssl = ExternalTool(["openssl", "version"], least: "3.0", package: "openssl")
-  /// Knows JSON Schema 2020-12. Debian's package belongs to the system's interpreter, not to another one on `PATH`.
+  /// Knows JSON Schema 2020-12. Debian's package belongs to the system's interpreter.
   public static let jsonSchema = ExternalTool(
     [
       "/usr/bin/python3", "-c",

@@ -37,7 +37,7 @@ public final class HostileServer: Sendable {
     let (stdin, stdout) = (Pipe(), Pipe())
     input = stdin.fileHandleForWriting
     process = try ChildProcess(
-      "python3", arguments, environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"],
+      "/usr/bin/python3", arguments, environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"],
       folder: "/", streams: [stdin.fileHandleForReading.fileDescriptor, stdout.fileHandleForWriting.fileDescriptor, 2])
     try stdin.fileHandleForReading.close()
     try stdout.fileHandleForWriting.close()

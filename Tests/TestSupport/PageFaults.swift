@@ -13,7 +13,7 @@ public enum PageFaults {
     try ExternalTool.python.require()
     let reader = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "page_reader.py").path
     let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
-    let ending = try await Program("/usr/bin/env", ["python3", reader] + paths, environment: path).end()
+    let ending = try await Program("/usr/bin/python3", [reader] + paths, environment: path).end()
     try #require(ending.code == 0 && ending.errors.isEmpty, "\(ending.errors.suffix(2_000))")
     return ending.text.split(separator: "\n").map(String.init)
   }
