@@ -1,7 +1,7 @@
 /// A form that was there at times and is the only one left: one sight of it before must not hide for good that nothing else comes
 /// any more.
 enum RareFormCases {
-  static let all = nulls + presence + few + sets + kinds + formats + scales + nevers
+  static let all = nulls + presence + lists + few + sets + kinds + formats + scales + nevers
 
   static let nulls: [SequenceCase] = [
     SequenceCase(
@@ -51,6 +51,39 @@ enum RareFormCases {
         return record
       })
   }
+
+  /// Lists of which some records always lacked a member, or held null, until none has it any more.
+  static let lists: [SequenceCase] = [
+    SequenceCase(
+      "the same twenty records, of which four lack a member, then all", 80,
+      told: ["44 open field-removed $[*].score"]
+    ) { step, _ in records(0, 20) { $0 % 5 == 2 || step > 40 } },
+    SequenceCase(
+      "the same twenty records, of which eight are null, then all", 80,
+      told: ["44 open field-became-nullable $[*].score"]
+    ) { step, _ in
+      .list(
+        (0..<20).map { place in
+          [
+            "id": .number(place), "n": .number(step),
+            "score": place % 5 < 2 || step > 40 ? .null : .number(place * 7 % 90),
+          ]
+        })
+    },
+    SequenceCase(
+      "new records each time, of which some lack a member, then all", 80,
+      told: ["44 open field-removed $[*].score"]
+    ) { step, _ in records(step * 20, 20) { ($0 + step) % 5 < 2 || step > 40 } },
+    SequenceCase("of the same two records one has a member, and is then replaced by one without", 200) { step, _ in
+      let isReplaced = step > 60
+      return .list([
+        ["id": 1, "n": .number(step), "title": "The first"],
+        isReplaced
+          ? ["id": 3, "n": .number(step), "title": "The third"]
+          : ["id": 2, "n": .number(step), "title": "The second", "score": 7],
+      ])
+    },
+  ]
 
   /// A few of many records: little in one response, and much where response after response of new records shows it.
   static let few: [SequenceCase] = [
@@ -229,7 +262,7 @@ enum RareFormCases {
   static let nevers: [SequenceCase] = [
     SequenceCase(
       "a state of all records that comes back, once it was told", 900,
-      told: ["57 open field-became-nullable $[*].rain", "76 resolved field-became-nullable $[*].rain"]
+      told: ["54 open field-became-nullable $[*].rain", "76 resolved field-became-nullable $[*].rain"]
     ) { step, generator in
       .list(
         (0..<12).map { place in

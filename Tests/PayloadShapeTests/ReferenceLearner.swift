@@ -103,6 +103,7 @@ final class ReferenceLearner {
       node.statistics.newestMilliseconds = strings.compactMap { string in
         string.flatMap { StringFormat(of: $0).isDate ? referenceMilliseconds($0) : nil }
       }.max()
+      node.statistics.valuedDocuments = node.statistics.observations > nulls ? 1 : 0
       return node
     }
 

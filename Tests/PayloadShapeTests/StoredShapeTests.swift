@@ -1,6 +1,6 @@
 import Foundation
 import JSONDocument
-import PayloadShape
+@testable import PayloadShape
 import Testing
 
 @Suite("The stored form")
@@ -37,6 +37,19 @@ struct StoredShapeTests {
     #expect(try stored(try shape(sample)).utf8.count < 80 * (try shape(sample)).paths.count)
   }
 
+  @Test(
+    "Documents that hold nothing but null somewhere are counted; of a shape that was stored before, as if all might")
+  func documentsOfNull() throws {
+    let (some, none) = (try shape(#"{"a":1,"l":[null,1]}"#), try shape(#"{"a":null,"l":[null]}"#))
+    let both = some.merged(with: none)
+    let now = try read(stored(both))
+    #expect(now == both && now.root.child(.member("a"))?.statistics.valuedDocuments == 1)
+    #expect(now.root.child(.member("l"))?.child(.element)?.statistics.valuedDocuments == 1)
+    #expect(now.root.child(.member("l"))?.statistics.valuedDocuments == 2)
+    let before = try read(#"{"v":3,"d":2,"n":[[0,"e",2,0,0,0,2],[0,"ma",2,1,1,0,0],[0,"mb",2,0,2,0,0]]}"#)
+    #expect(before.root.children.map(\.statistics.valuedDocuments) == [0, 2])
+  }
+
   @Test("The deepest nesting of a document can be stored")
   func deepNesting() throws {
     let deep = try shape(String(repeating: #"{"a":"#, count: 510) + "1" + String(repeating: "}", count: 510))
@@ -46,7 +59,7 @@ struct StoredShapeTests {
   @Test(
     "A damaged text throws",
     arguments: [
-      "", "null", "[]", "{}", #"{"v":1,"d":1}"#, #"{"v":1,"d":1,"n":[]}"#, #"{"v":4,"d":1,"n":[[0,"e",1,0,0,0,1]]}"#,
+      "", "null", "[]", "{}", #"{"v":1,"d":1}"#, #"{"v":1,"d":1,"n":[]}"#, #"{"v":5,"d":1,"n":[[0,"e",1,0,0,0,1]]}"#,
       #"{"v":2,"d":1,"n":[[0,"e",1,0,0,0,0,"n",[1,1],"g",[0,0,0]]]}"#,
       #"{"v":2,"d":1,"n":[[0,"e",1,0,0,0,0,"n",[1,1],"g",[1,64]]]}"#,
       #"{"v":1,"d":-1,"n":[[0,"e",1,0,0,0,1]]}"#, #"{"v":1,"d":1,"n":[[0,"e",1,0,0,0]]}"#,

@@ -1,3 +1,4 @@
+import Foundation
 import PayloadShape
 
 /// What one response is worth as evidence.
@@ -32,9 +33,18 @@ extension ChangeSample {
     case .late:
       let improbability = Improbability.ofEnd(of: Double(records.checks(of: formerResponses)), after: 1)
       return weight(improbability, prior: chances)
-    case .habitual(let absent):
+    case .habitual(let absent, let responses):
       // One response is one trial, whose records may all be of a kind that does not have it.
-      return weight(absent, prior: chances * EvidencePolicy.chancesOfRuns, habit: absent)
+      let prior = chances * EvidencePolicy.chancesOfRuns
+      guard let responses, areOthersThanBefore(absent: absent), responses.rate < absent else {
+        return weight(absent, prior: prior, habit: absent)
+      }
+      guard responses.lacking > 0 else {
+        let documents = Double(records.documents)
+        return weight(Improbability.ofFirst(documents, of: documents, after: Double(formerResponses)), prior: prior)
+      }
+      let habit = responses.rate
+      return weight(habit, prior: prior, habit: habit)
     case .vocabulary(let new, let rare):
       // Values that were seen once tell how many more there are (Good-Turing); three more, since the set may be younger than it looks.
       let rate = Double(rare + 3) / Double(max(1, former))
@@ -64,6 +74,15 @@ extension ChangeSample {
     return min(amongNew, improbability(known * scale, of: max(known, records.knownShare * m) * scale, after: seen))
   }
 
+  /// Whether it is no coincidence which records there are, if this share of them lacks a form that all of them lack now: records that
+  /// the baseline knows were not all among those without it, or each response has new records.
+  private func areOthersThanBefore(absent: Double) -> Bool {
+    guard records.freshResponses == nil else { return true }
+    let known = min(
+      Double(count) * records.knownShare, EvidencePolicy.recordsPerResponse * Double(records.documents))
+    return records.areKnown && pow(absent, known) < EvidencePolicy.falseFindingsPerResponse
+  }
+
   /// What each of the occurrences is worth if its record may be new.
   private var scaleOfNew: Double {
     min(1, EvidencePolicy.unknownRecordsPerResponse * Double(records.documents) / Double(max(1, count, total)))
@@ -90,4 +109,9 @@ extension RecordOverlap {
     let each = areKnown ? EvidencePolicy.recordsPerResponse : EvidencePolicy.unknownRecordsPerResponse
     return min(Double(total), Double(documents) * each)
   }
+}
+
+extension ChangeSample.WholeResponses {
+  /// Share of the responses that lack the form, every share being equally likely beforehand.
+  fileprivate var rate: Double { (Double(lacking) + 1) / (Double(all) + 2) }
 }

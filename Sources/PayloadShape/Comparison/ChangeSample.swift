@@ -52,6 +52,17 @@ public struct ChangeSample: Sendable, Equatable {
     }
   }
 
+  /// How often the baseline's responses lacked a form altogether.
+  public struct WholeResponses: Sendable, Equatable {
+    /// Responses that held objects, and none with the form.
+    public var lacking: Int
+    /// Responses that held objects.
+    public var all: Int
+
+    /// Counts of one path.
+    public init(lacking: Int, all: Int) { (self.lacking, self.all) = (max(0, lacking), all) }
+  }
+
   /// How a form varies before anything is seen of it.
   public enum Variability: Sendable, Equatable {
     /// Members and nulls come and go in many APIs.
@@ -64,8 +75,9 @@ public struct ChangeSample: Sendable, Equatable {
     case wholeResponses
     /// The former state came later than the responses began and stayed, and now it is gone from all of a response.
     case late
-    /// The form was mostly there, and missing from this share of the objects.
-    case habitual(absent: Double)
+    /// The form was mostly there, and missing from this share of the objects; in how many responses from all of them, if that
+    /// was counted.
+    case habitual(absent: Double, responses: WholeResponses?)
     /// So many new values of a set that looks closed, of which so many were seen only once.
     case vocabulary(new: Int, rare: Int)
   }

@@ -14,7 +14,7 @@ extension ShapeComparison {
     if now == 0, old.empty > 0, let share = shareOfRare(old.empty, of: old.count, in: oldNode) {
       report(
         change(.listEmptied, count: new.count, after: "empty"), former: old.count - old.empty, in: documents,
-        .habitual(absent: share))
+        .habitual(absent: share, responses: nil))
     } else if old.empty == 0, new.empty > 0, now == 0 || !isInList {
       report(change(.listEmptied, count: new.empty, after: "empty"), former: old.count, in: documents)
     } else if now > 0, now < shortest - now {

@@ -76,7 +76,8 @@ extension ShapeComparison {
     change.isOfDates = (lost + formats).allSatisfy(\.isDate)
     change.isOfTimeZones = Self.areOfOtherZones(lost, formats)
     report(
-      change, former: old.observations(of: lost), in: node.statistics.documents, .habitual(absent: share))
+      change, former: old.observations(of: lost), in: node.statistics.documents,
+      .habitual(absent: share, responses: nil))
     return true
   }
 

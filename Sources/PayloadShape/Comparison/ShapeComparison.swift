@@ -126,7 +126,7 @@ extension ShapeComparison {
       ShapeChange(
         .typeChanged, before: "mostly " + old.words(ofKindsBut: kinds), after: new.typeWords, form: new.form,
         count: new.statistics.nonNull, total: new.statistics.nonNull),
-      former: old.statistics.nonNull - rare, in: old.statistics.documents, .habitual(absent: share))
+      former: old.statistics.nonNull - rare, in: old.statistics.documents, .habitual(absent: share, responses: nil))
   }
 
   /// The share of values that the baseline expects to have a form which `count` of `total` values had. `nil` if the form was
@@ -147,7 +147,11 @@ extension ShapeComparison {
         ShapeChange(
           .becameNullable, before: "mostly " + old.typeWords, after: "always null",
           form: ObservedForm(kinds: [.alwaysNull]), count: new.statistics.nulls, total: new.statistics.observations),
-        former: old.statistics.nonNull, in: old.statistics.documents, .habitual(absent: share))
+        former: old.statistics.nonNull, in: old.statistics.documents,
+        .habitual(
+          absent: share,
+          responses: .init(
+            lacking: old.statistics.documents - old.statistics.valuedDocuments, all: old.statistics.documents)))
     }
     guard old.statistics.nulls == 0, old.statistics.nonNull > 0, new.statistics.nulls > 0 else { return }
     report(
@@ -250,7 +254,10 @@ extension ShapeComparison {
         .memberRemoved, before: member.typeWords, after: "absent", form: ObservedForm(kinds: [.absent]),
         count: new.statistics.objects, total: new.statistics.objects),
       member: member.step, former: held, in: member.statistics.documents,
-      .habitual(absent: (Double(could - held) + 1) / (Double(could) + 2)))
+      .habitual(
+        absent: (Double(could - held) + 1) / (Double(could) + 2),
+        responses: .init(
+          lacking: old.statistics.documents - member.statistics.documents, all: old.statistics.documents)))
   }
 
   private mutating func reportMembers(removed: [ShapeNode], arrived: [ShapeNode], old: ShapeNode, new: ShapeNode) {

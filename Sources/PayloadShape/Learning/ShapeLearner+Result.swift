@@ -39,5 +39,6 @@ extension ShapeLearner {
       statistics.newestMilliseconds = strings.newestDate(path.pointee.strings)
     }
     if path.pointee.numbers >= 0 { statistics.numbers = numbers.record(path.pointee.numbers).pointee.statistics }
+    statistics.valuedDocuments = statistics.nonNull > 0 ? 1 : 0
   }
 }

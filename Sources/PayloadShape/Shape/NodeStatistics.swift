@@ -46,6 +46,8 @@ struct ArrayStatistics: Equatable, Sendable {
 struct NodeStatistics: Equatable, Sendable {
   /// Documents with a value here; for a folded map an upper bound.
   var documents = 0
+  /// Documents with a value other than null here; of a shape that was stored before these were counted, at least so many.
+  var valuedDocuments = 0
   var nulls = 0
   var trues = 0
   var falses = 0
@@ -70,6 +72,7 @@ struct NodeStatistics: Equatable, Sendable {
 
   mutating func merge(_ other: NodeStatistics) {
     documents = Tally.sum(documents, other.documents)
+    valuedDocuments = Tally.sum(valuedDocuments, other.valuedDocuments)
     nulls = Tally.sum(nulls, other.nulls)
     trues = Tally.sum(trues, other.trues)
     falses = Tally.sum(falses, other.falses)

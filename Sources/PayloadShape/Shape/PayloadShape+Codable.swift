@@ -10,9 +10,10 @@ extension PayloadShape: Codable {
     case nodes = "n"
   }
 
-  /// The version that is written. Version 1 had no magnitudes of numbers, and before version 3 texts with a date and a time were
-  /// counted together however their zone and their fraction are written.
-  private static let version = 3
+  /// The version that is written. Version 1 had no magnitudes of numbers, before version 3 texts with a date and a time were
+  /// counted together however their zone and their fraction are written, and before version 4 nobody counted the documents that
+  /// held nothing but null at a path.
+  private static let version = 4
 
   /// Writes the stored form.
   public func encode(to encoder: any Encoder) throws {
@@ -122,6 +123,7 @@ private struct StoredNode: Codable {
     case before = "b"
     case variants = "d"
     case records = "p"
+    case valued = "u"
   }
 
   let parent: Int
@@ -199,6 +201,7 @@ private struct StoredNode: Codable {
     if statistics.parentsBefore > 0 { try write(.before, statistics.parentsBefore) }
     if !tables.isEmpty { try write(.variants, tables) }
     if !statistics.records.pairs.isEmpty { try write(.records, statistics.records.text) }
+    if statistics.nulls > 0, statistics.valuedDocuments > 0 { try write(.valued, statistics.valuedDocuments) }
   }
 
   init(from decoder: any Decoder) throws {
@@ -218,6 +221,7 @@ private struct StoredNode: Codable {
     statistics.trues = try Self.count(in: &container)
     statistics.falses = try Self.count(in: &container)
     statistics.objects = try Self.count(in: &container)
+    statistics.valuedDocuments = statistics.nulls > 0 ? 0 : statistics.documents
     var strings: [Int] = []
     var values: [String: Int]? = [:]
     var sketch: ValueSketch?
@@ -269,6 +273,7 @@ private struct StoredNode: Codable {
       case .truncated: node.isTruncated = true
       case .excused: statistics.parentsExcused = try Self.count(in: &container)
       case .before: statistics.parentsBefore = try Self.count(in: &container)
+      case .valued: statistics.valuedDocuments = min(try Self.count(in: &container), statistics.documents)
       case .variants: tables = try container.decode([StoredVariants].self)
       case .records:
         guard let records = RecordValues(text: try container.decode(String.self)) else {

@@ -18,7 +18,8 @@ extension ShapeNode {
         + StoredSize.list([arrays.count, arrays.empty, arrays.shortest ?? 0, arrays.longest ?? 0])
     }
     if folding != .none { bytes += StoredSize.section + 1 }
-    for count in [statistics.parentsExcused, statistics.parentsBefore] where count > 0 {
+    let valued = statistics.nulls > 0 ? statistics.valuedDocuments : 0
+    for count in [statistics.parentsExcused, statistics.parentsBefore, valued] where count > 0 {
       bytes += StoredSize.section + StoredSize.number(count)
     }
     if !variants.isEmpty {
@@ -43,7 +44,7 @@ extension ShapeNode {
     }
     if statistics.numbers.count > 0 { bytes += 260 + statistics.numbers.sketch.hashes.count * 12 }
     if statistics.arrays.count > 0 { bytes += 100 }
-    bytes += 100  // newest date, folding, counts of parents
+    bytes += 120  // newest date, folding, counts of parents and documents
     if !variants.isEmpty {
       let names = children.reduce(0) { $0 + StoredSize.longestText($1.step.name ?? "") + 2 }
       bytes += 10
