@@ -74,6 +74,17 @@ enum RareFormCases {
       "new records each time, of which some lack a member, then all", 80,
       told: ["44 open field-removed $[*].score"]
     ) { step, _ in records(step * 20, 20) { ($0 + step) % 5 < 2 || step > 40 } },
+    SequenceCase(
+      "new records each time, of which the first had a member all, later ones mostly, then none", 90,
+      told: [
+        "2 pending field-became-optional $[*].score", "61 pending field-removed $[*].score",
+        "64 open field-removed $[*].score",
+      ]
+    ) { step, _ in records(step * 20, 20) { step > 1 && ($0 + step) % 20 == 2 || step > 60 } },
+    SequenceCase(
+      "the same twenty records, of which some lose a member and have it again, then none has it", 90,
+      told: ["11 pending field-became-optional $[*].score", "61 open field-removed $[*].score"]
+    ) { step, generator in records(0, 20) { place in step > 10 && (place * 7 + step) % 20 < 3 || step > 60 } },
     SequenceCase("of the same two records one has a member, and is then replaced by one without", 200) { step, _ in
       let isReplaced = step > 60
       return .list([

@@ -84,6 +84,10 @@ public struct PendingChange: Codable, Sendable, Equatable {
     @Sparse public var leftOut: Int
     /// The shares of these, added up.
     @Sparse public var leftOutShares: Double
+    /// Checks that showed it everywhere.
+    @Sparse public var totals: Int
+    /// Those of them in a row, up to the last check.
+    @Sparse public var totalRun: Int
     /// The highest share in one response.
     public var highestShare = 0.0
     /// The least that the records of a response were worth as trials.
@@ -120,6 +124,8 @@ public struct PendingChange: Codable, Sendable, Equatable {
     public var prior = 1.0
     /// Whether it shows in a few of many records that are polled again and again, so that it will show again without being more evidence.
     public var isOfSameRecords = false
+    /// Whether that it showed everywhere is no coincidence of which records there are.
+    @Sparse public var isOfAnyRecords: Bool
     /// Whether the changed form was there at times before.
     public var isOfOptional = false
     /// What it was seen as, where one form may be how the responses are and another not; `nil`: it does not matter.
@@ -146,7 +152,8 @@ extension PendingChange {
     last = try members.decode(LastCheck.self, forKey: .last)
     logLikelihood = try members.decode(Double.self, forKey: .logLikelihood)
     firstObservation = try members.decodeIfPresent(FirstObservation.self, forKey: .firstObservation)
-    try requirePossible(counts: [counts.leftOut], sums: [counts.leftOutShares], in: decoder)
+    try requirePossible(
+      counts: [counts.leftOut, counts.totals, counts.totalRun], sums: [counts.leftOutShares], in: decoder)
     try requirePossible(
       counts: [
         former.responses, former.freshResponses, former.earlier, counts.checks, counts.responses, counts.observations,

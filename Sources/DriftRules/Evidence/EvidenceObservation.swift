@@ -17,6 +17,8 @@ public struct EvidenceObservation: Sendable, Equatable {
   public var isOfOptional = false
   /// Whether nothing about it is left to chance, since its cause was found.
   public var isProven = false
+  /// Records that the baseline knows, where all show it; infinite if each response has new ones.
+  var knownRecords = 0.0
   /// Whether it shows in new records, in a baseline whose records were new as well.
   public var isFresh = false
   /// What it is seen as, where one may be how the responses are and another not; `nil`: it does not matter.

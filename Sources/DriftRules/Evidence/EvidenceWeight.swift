@@ -1,4 +1,3 @@
-import Foundation
 import PayloadShape
 
 /// What one response is worth as evidence.
@@ -36,9 +35,9 @@ extension ChangeSample {
     case .habitual(let absent, let responses):
       // One response is one trial, whose records may all be of a kind that does not have it.
       let prior = chances * EvidencePolicy.chancesOfRuns
-      guard let responses, areOthersThanBefore(absent: absent), responses.rate < absent else {
-        return weight(absent, prior: prior, habit: absent)
-      }
+      guard let responses, responses.rate < absent,
+        Improbability.isOfAnyRecords(knownRecords, whereShare: absent)
+      else { return weight(absent, prior: prior, habit: absent) }
       guard responses.lacking > 0 else {
         let documents = Double(records.documents)
         return weight(Improbability.ofFirst(documents, of: documents, after: Double(formerResponses)), prior: prior)
@@ -74,13 +73,11 @@ extension ChangeSample {
     return min(amongNew, improbability(known * scale, of: max(known, records.knownShare * m) * scale, after: seen))
   }
 
-  /// Whether it is no coincidence which records there are, if this share of them lacks a form that all of them lack now: records that
-  /// the baseline knows were not all among those without it, or each response has new records.
-  private func areOthersThanBefore(absent: Double) -> Bool {
-    guard records.freshResponses == nil else { return true }
-    let known = min(
-      Double(count) * records.knownShare, EvidencePolicy.recordsPerResponse * Double(records.documents))
-    return records.areKnown && pow(absent, known) < EvidencePolicy.falseFindingsPerResponse
+  /// Records that the baseline knows, as far as they are independent of each other; infinite if each response has new ones.
+  var knownRecords: Double {
+    guard records.freshResponses == nil else { return .infinity }
+    guard records.areKnown else { return 0 }
+    return min(Double(count) * records.knownShare, EvidencePolicy.recordsPerResponse * Double(records.documents))
   }
 
   /// What each of the occurrences is worth if its record may be new.

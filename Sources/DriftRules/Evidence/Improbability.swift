@@ -63,6 +63,12 @@ enum Improbability {
     return min(1, max(0, tail))
   }
 
+  /// Whether it is no coincidence which records there are, if all of them show what a share of them showed before: those of them that
+  /// are known, or each response has new ones.
+  static func isOfAnyRecords(_ known: Double, whereShare share: Double) -> Bool {
+    pow(share, known) < EvidencePolicy.falseFindingsPerResponse
+  }
+
   /// Probability of at least `count` new values, of which `expected` are expected: the upper tail of a Poisson distribution. At most
   /// `independent` of them count, since new values of one response come together: another language, the categories of another shop.
   static func ofNews(_ count: Int, expected: Double, independent: Int) -> Double {

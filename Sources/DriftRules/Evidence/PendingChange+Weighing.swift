@@ -21,6 +21,7 @@ extension PendingChange {
       // What was seen since counts among what was before, because the baseline learned nothing of it.
       change.former.habit = max(change.former.habit, known.habit)
       change.former.confirmedShare = known.confirmedShare
+      change.counts.totals = known.counts.totals
       change.course.returns = known.course.returns
       change.course.longestRun = max(known.course.longestRun, known.course.run)
     } else if let known, known.state == .past || known.isResumed(by: observation) {
@@ -147,6 +148,7 @@ extension PendingChange {
     (last.isInformative, last.isOfSameRecords) = (true, isOfSameRecords)
     (last.form, last.variants) = (observation.form, observation.variants)
     count()
+    last.isOfAnyRecords = Improbability.isOfAnyRecords(observation.knownRecords, whereShare: partialShare)
     counts.leftOut += 1
     counts.leftOutShares += observation.share
     if observation.isFresh {
@@ -194,6 +196,8 @@ extension PendingChange {
     counts.observations += 1
     counts.affected += last.share
     counts.shown += last.share
+    counts.totals += last.share >= 1 ? 1 : 0
+    counts.totalRun = last.share >= 1 ? counts.totalRun + 1 : 0
     counts.highestShare = max(counts.highestShare, last.share)
     course.cleanRun = 0
     course.run += 1
@@ -225,6 +229,7 @@ extension PendingChange {
     last.isInformative = true
     counts.checks += 1
     counts.responses += 1
+    counts.totalRun = 0
     course.cleanRun += 1
     course.longestRun = max(course.longestRun, course.run)
     course.run = 0
@@ -261,6 +266,7 @@ extension PendingChange {
     var likelihood = min(counts.leastImprobability, likelihoodOfAll)
     // Other values than ever before in each of several checks are told by these, whatever share of the records they are in.
     if case .values = subject, !last.isOfSameRecords { likelihood = min(likelihood, likelihoodOfChecks) }
+    likelihood = min(likelihood, likelihoodOfTotals)
     guard former.isLate else { return likelihood }
     // What is away in half of the records is away half as long.
     let improbability = Improbability.ofEnd(
@@ -275,6 +281,27 @@ extension PendingChange {
       last.prior < 1 && former.responses < Self.youngResponses && counts.responses > counts.observations
     return (isVarying ? 1 : last.prior) * min(improbability, improbabilityOfFreshResponses)
       * EvidencePolicy.repeatedChecks
+  }
+
+  /// The share of the records that showed it where not all did.
+  private var partialShare: Double {
+    let partial = Double(max(0, counts.checks - counts.totals))
+    return partial > 0 ? min(1, max(0, counts.shown - Double(counts.totals)) / partial) : 1
+  }
+
+  /// How likely all records lack at last, check after check, what only some of them lacked before. Each check is one trial, as for what is
+  /// known to be optional: what some records lack is soon optional too.
+  private var likelihoodOfTotals: Double {
+    guard let aspect = subject.aspect, aspect == .presence || aspect == .nullability,
+      counts.totalRun > 0, counts.totals < counts.observations, last.isOfAnyRecords
+    else { return 1 }
+    let (run, earlier) = (Double(counts.totalRun), Double(counts.totals - counts.totalRun))
+    let before = Double(former.responses + counts.checks - counts.totalRun)
+    let improbability =
+      earlier > 0
+      ? Improbability.ofMore(run, of: run, after: earlier, of: before)
+      : Improbability.ofFirst(run, of: run, after: before)
+    return last.prior * EvidencePolicy.chancesOfRuns * improbability * EvidencePolicy.repeatedChecks
   }
 
   /// How improbable the responses since the first observation are together.

@@ -48,6 +48,7 @@ extension ShapeChange {
     observation.isFresh = !fresh.isEmpty && fresh.allSatisfy { $0 != nil }
     (observation.variants, observation.isOfOptional) = (variants, isOfOptional)
     observation.isOfSameRecords = samples.first?.isOfSameRecords ?? false
+    observation.knownRecords = isTotal ? samples.first?.knownRecords ?? 0 : 0
     if kind == .valueAdded { observation.form = form }
     return observation
   }
