@@ -85,6 +85,19 @@ enum RareFormCases {
       "the same twenty records, of which some lose a member and have it again, then none has it", 90,
       told: ["11 pending field-became-optional $[*].score", "61 open field-removed $[*].score"]
     ) { step, generator in records(0, 20) { place in step > 10 && (place * 7 + step) % 20 < 3 || step > 60 } },
+    SequenceCase(
+      "the same twenty records, of which nine are null, then all, from the twenty-first response on", 60,
+      told: ["26 open field-became-nullable $[*].score"]
+    ) { step, _ in
+      .list(
+        (0..<20).map { place in
+          ["id": .number(place), "n": .number(step), "score": place < 9 || step > 20 ? .null : .number(place * 7 % 90)]
+        })
+    },
+    SequenceCase("of the same twenty records two have a member, and are replaced by others without it", 250) {
+      step, _ in
+      records(step > 60 ? 2 : 0, 20) { place in step > 60 || place > 1 }
+    },
     SequenceCase("of the same two records one has a member, and is then replaced by one without", 200) { step, _ in
       let isReplaced = step > 60
       return .list([

@@ -36,8 +36,9 @@ public final class HostileServer: Sendable {
     if let files { arguments += ["--files", files] }
     let (stdin, stdout) = (Pipe(), Pipe())
     input = stdin.fileHandleForWriting
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     process = try ChildProcess(
-      "/usr/bin/python3", arguments, environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"],
+      "/usr/bin/python3", arguments, environment: ["PATH": path],
       folder: "/", streams: [stdin.fileHandleForReading.fileDescriptor, stdout.fileHandleForWriting.fileDescriptor, 2])
     try stdin.fileHandleForReading.close()
     try stdout.fileHandleForWriting.close()

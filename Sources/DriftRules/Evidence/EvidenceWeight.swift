@@ -37,7 +37,10 @@ extension ChangeSample {
       let prior = chances * EvidencePolicy.chancesOfRuns
       guard let responses, responses.rate < absent,
         Improbability.isOfAnyRecords(knownRecords, whereShare: absent)
-      else { return weight(absent, prior: prior, habit: absent) }
+      else {
+        // What most records lack may well be lacking in all that are left.
+        return absent > 0.5 ? weight(1, prior: prior, habit: 1) : weight(absent, prior: prior, habit: absent)
+      }
       guard responses.lacking > 0 else {
         let documents = Double(records.documents)
         return weight(Improbability.ofFirst(documents, of: documents, after: Double(formerResponses)), prior: prior)

@@ -61,6 +61,9 @@ public struct ChangeSample: Sendable, Equatable {
 
     /// Counts of one path.
     public init(lacking: Int, all: Int) { (self.lacking, self.all) = (max(0, lacking), all) }
+
+    /// Whether at most half of them lacked it.
+    var areFew: Bool { 2 * lacking <= all }
   }
 
   /// How a form varies before anything is seen of it.

@@ -130,9 +130,12 @@ extension ShapeComparison {
   }
 
   /// The share of values that the baseline expects to have a form which `count` of `total` values had. `nil` if the form was
-  /// too frequent for it to be news that no other is left, or if objects of other variants are compared.
-  func shareOfRare(_ count: Int, of total: Int, in old: ShapeNode) -> Double? {
-    guard total - count >= Self.leastHeld, 2 * (total - count) >= total, areOfUsualVariants else { return nil }
+  /// too frequent for it to be news that no other is left, or if objects of other variants are compared. `isUsual`: whether most responses
+  /// had something else, so that it need not have been in most objects.
+  func shareOfRare(_ count: Int, of total: Int, in old: ShapeNode, isUsual: Bool = false) -> Double? {
+    guard total - count >= Self.leastHeld, isUsual || 2 * (total - count) >= total, areOfUsualVariants else {
+      return nil
+    }
     // Objects that were left out of account while a change was pending may all have had that form.
     let excused = old.statistics.parentsExcused
     let (count, total) = (Tally.sum(count, excused), Tally.sum(total, excused))
@@ -140,18 +143,18 @@ extension ShapeComparison {
   }
 
   private mutating func compareNulls(_ old: ShapeNode, _ new: ShapeNode) {
+    let responses = ChangeSample.WholeResponses(
+      lacking: old.statistics.documents - old.statistics.valuedDocuments, all: old.statistics.documents)
     if old.statistics.nulls > 0, new.statistics.nulls > 0, new.statistics.nonNull == 0,
-      let share = shareOfRare(old.statistics.nulls, of: old.statistics.observations, in: old)
+      let share = shareOfRare(
+        old.statistics.nulls, of: old.statistics.observations, in: old, isUsual: responses.areFew)
     {
       report(
         ShapeChange(
           .becameNullable, before: "mostly " + old.typeWords, after: "always null",
           form: ObservedForm(kinds: [.alwaysNull]), count: new.statistics.nulls, total: new.statistics.observations),
         former: old.statistics.nonNull, in: old.statistics.documents,
-        .habitual(
-          absent: share,
-          responses: .init(
-            lacking: old.statistics.documents - old.statistics.valuedDocuments, all: old.statistics.documents)))
+        .habitual(absent: share, responses: responses))
     }
     guard old.statistics.nulls == 0, old.statistics.nonNull > 0, new.statistics.nulls > 0 else { return }
     report(
@@ -244,7 +247,9 @@ extension ShapeComparison {
     let held = member.statistics.observations
     let could = max(0, old.statistics.objects - member.statistics.parentsBefore)
     // While the change is reported, objects that lack the member are left out of account, so that it does not become rare.
-    let usual = 2 * held >= could - member.statistics.parentsExcused
+    let responses = ChangeSample.WholeResponses(
+      lacking: old.statistics.documents - member.statistics.documents, all: old.statistics.documents)
+    let usual = responses.areFew || 2 * held >= could - member.statistics.parentsExcused
     guard !old.alwaysHolds(member), usual, held >= Self.leastHeld, new.statistics.objects > 0,
       !old.isTruncated, !new.isTruncated,
       old.absence(of: member, in: new) == nil, !old.dependsOnVariant(member)
@@ -255,9 +260,7 @@ extension ShapeComparison {
         count: new.statistics.objects, total: new.statistics.objects),
       member: member.step, former: held, in: member.statistics.documents,
       .habitual(
-        absent: (Double(could - held) + 1) / (Double(could) + 2),
-        responses: .init(
-          lacking: old.statistics.documents - member.statistics.documents, all: old.statistics.documents)))
+        absent: (Double(could - held) + 1) / (Double(could) + 2), responses: responses))
   }
 
   private mutating func reportMembers(removed: [ShapeNode], arrived: [ShapeNode], old: ShapeNode, new: ShapeNode) {
