@@ -98,6 +98,11 @@ enum RareFormCases {
       step, _ in
       records(step > 60 ? 2 : 0, 20) { place in step > 60 || place > 1 }
     },
+    SequenceCase("the same twenty records, of which two have a member, all replaced at once by others without it", 200)
+    {
+      step, _ in
+      records(step > 60 ? 100 : 0, 20) { step > 60 || $0 > 1 }
+    },
     SequenceCase("of the same two records one has a member, and is then replaced by one without", 200) { step, _ in
       let isReplaced = step > 60
       return .list([

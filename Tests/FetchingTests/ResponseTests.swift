@@ -155,8 +155,9 @@ struct ResponseTests {
 
   @Test("A proxy in the environment has no effect")
   func proxyFromEnvironment() async {
+    let request = server.request("/json")
     #expect(ProcessInfo.processInfo.environment["http_proxy"] == "http://127.0.0.1:1")
-    #expect(await fetchOne(server.request("/json")).status == 200)
+    #expect(await fetchOne(request).status == 200)
   }
 
   @Test("Files below a folder are served as index.json, with .json, or as they are")

@@ -56,6 +56,8 @@ public struct PendingChange: Codable, Sendable, Equatable {
     @Sparse public var isLate: Bool
     /// Checks that showed it before and were too few to be more than chance.
     @Sparse public var earlier: Int
+    /// Checks that showed it everywhere, before what is left of it was weighed anew.
+    @Sparse public var totals: Int
     /// The highest share, 0 to 1, at which it was once confirmed, kept while what is left of it is weighed anew; 0: it never was.
     @Sparse public var confirmedShare: Double
 
@@ -124,7 +126,7 @@ public struct PendingChange: Codable, Sendable, Equatable {
     public var prior = 1.0
     /// Whether it shows in a few of many records that are polled again and again, so that it will show again without being more evidence.
     public var isOfSameRecords = false
-    /// Whether that it showed everywhere is no coincidence of which records there are.
+    /// Whether it would not show everywhere merely because of which records there are.
     @Sparse public var isOfAnyRecords: Bool
     /// Whether the changed form was there at times before.
     public var isOfOptional = false
@@ -153,7 +155,8 @@ extension PendingChange {
     logLikelihood = try members.decode(Double.self, forKey: .logLikelihood)
     firstObservation = try members.decodeIfPresent(FirstObservation.self, forKey: .firstObservation)
     try requirePossible(
-      counts: [counts.leftOut, counts.totals, counts.totalRun], sums: [counts.leftOutShares], in: decoder)
+      counts: [counts.leftOut, counts.totals, counts.totalRun, former.totals], sums: [counts.leftOutShares], in: decoder
+    )
     try requirePossible(
       counts: [
         former.responses, former.freshResponses, former.earlier, counts.checks, counts.responses, counts.observations,

@@ -36,14 +36,14 @@ extension ChangeSample {
       // One response is one trial, whose records may all be of a kind that does not have it.
       let prior = chances * EvidencePolicy.chancesOfRuns
       guard let responses, responses.rate < absent,
-        Improbability.isOfAnyRecords(knownRecords, whereShare: absent)
+        isOfAnyRecords
       else {
         // What most records lack may well be lacking in all that are left.
         return absent > 0.5 ? weight(1, prior: prior, habit: 1) : weight(absent, prior: prior, habit: absent)
       }
       guard responses.lacking > 0 else {
-        let documents = Double(records.documents)
-        return weight(Improbability.ofFirst(documents, of: documents, after: Double(formerResponses)), prior: prior)
+        let before = Double(records.checks(of: formerResponses))
+        return weight(Improbability.ofFirst(1, of: 1, after: before), prior: prior)
       }
       let habit = responses.rate
       return weight(habit, prior: prior, habit: habit)
@@ -76,11 +76,18 @@ extension ChangeSample {
     return min(amongNew, improbability(known * scale, of: max(known, records.knownShare * m) * scale, after: seen))
   }
 
-  /// Records that the baseline knows, as far as they are independent of each other; infinite if each response has new ones.
+  /// Records that the baseline knows, as far as they are independent of each other; infinite if each response has new ones, as those
+  /// before had. A list that was replaced once is another list.
   var knownRecords: Double {
-    guard records.freshResponses == nil else { return .infinity }
+    if let fresh = records.freshResponses, 3 * fresh >= 2 * formerResponses { return .infinity }
     guard records.areKnown else { return 0 }
     return min(Double(count) * records.knownShare, EvidencePolicy.recordsPerResponse * Double(records.documents))
+  }
+
+  /// Whether all lack what is mostly there, whichever records there are.
+  var isOfAnyRecords: Bool {
+    guard case .habitual(let absent, _?) = variability else { return false }
+    return Improbability.isOfAnyRecords(knownRecords, whereShare: absent)
   }
 
   /// What each of the occurrences is worth if its record may be new.

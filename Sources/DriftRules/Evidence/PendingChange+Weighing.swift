@@ -21,7 +21,7 @@ extension PendingChange {
       // What was seen since counts among what was before, because the baseline learned nothing of it.
       change.former.habit = max(change.former.habit, known.habit)
       change.former.confirmedShare = known.confirmedShare
-      change.counts.totals = known.counts.totals
+      change.former.totals = known.former.totals + known.counts.totals
       change.course.returns = known.course.returns
       change.course.longestRun = max(known.course.longestRun, known.course.run)
     } else if let known, known.state == .past || known.isResumed(by: observation) {
@@ -283,10 +283,10 @@ extension PendingChange {
       * EvidencePolicy.repeatedChecks
   }
 
-  /// The share of the records that showed it where not all did.
+  /// The share of the records that showed it in checks in which some did and not all; 1 if there was none.
   private var partialShare: Double {
-    let partial = Double(max(0, counts.checks - counts.totals))
-    return partial > 0 ? min(1, max(0, counts.shown - Double(counts.totals)) / partial) : 1
+    let (partial, shown) = (counts.observations - counts.totals, counts.shown - Double(counts.totals))
+    return partial > 0 && shown > 0 ? min(1, shown / Double(partial)) : 1
   }
 
   /// How likely all records lack at last, check after check, what only some of them lacked before. Each check is one trial, as for what is
@@ -295,7 +295,7 @@ extension PendingChange {
     guard let aspect = subject.aspect, aspect == .presence || aspect == .nullability,
       counts.totalRun > 0, counts.totals < counts.observations, last.isOfAnyRecords
     else { return 1 }
-    let (run, earlier) = (Double(counts.totalRun), Double(counts.totals - counts.totalRun))
+    let (run, earlier) = (Double(counts.totalRun), Double(former.totals + counts.totals - counts.totalRun))
     let before = Double(former.responses + counts.checks - counts.totalRun)
     let improbability =
       earlier > 0

@@ -61,7 +61,8 @@ struct WorkerPipe: Sendable {
     Thread.detachNewThread { [input] in
       var byte: UInt8 = 0
       while withUnsafeMutableBytes(of: &byte, { SystemCalls.receive(input, into: $0) }) != .end {}
-      _exit(WorkerExit.orphaned)
+      // The code may have closed this end as well.
+      _exit(fcntl(input, F_GETFD) < 0 ? WorkerExit.cutOff : WorkerExit.orphaned)
     }
   }
 

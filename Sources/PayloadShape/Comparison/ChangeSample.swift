@@ -52,11 +52,11 @@ public struct ChangeSample: Sendable, Equatable {
     }
   }
 
-  /// How often the baseline's responses lacked a form altogether.
+  /// In how many of the baseline's responses nothing was of the usual form.
   public struct WholeResponses: Sendable, Equatable {
-    /// Responses that held objects, and none with the form.
+    /// Responses that held what could be of it, and nothing that was.
     public var lacking: Int
-    /// Responses that held objects.
+    /// Responses that held what could be of it.
     public var all: Int
 
     /// Counts of one path.

@@ -70,6 +70,9 @@ struct NodeStatistics: Equatable, Sendable {
 
   var observations: Int { nonNull + nulls }
 
+  /// ``valuedDocuments`` where no document held nothing but null; it is stored where it differs.
+  var usualValuedDocuments: Int { nonNull > 0 ? documents : 0 }
+
   mutating func merge(_ other: NodeStatistics) {
     documents = Tally.sum(documents, other.documents)
     valuedDocuments = Tally.sum(valuedDocuments, other.valuedDocuments)

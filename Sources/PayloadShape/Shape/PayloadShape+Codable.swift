@@ -58,6 +58,9 @@ extension PayloadShape: Codable {
     }
     // Children come after their parents, so from the end on the children of each node are complete.
     var nodes = stored.map(\.node)
+    if version < 4 {
+      for index in nodes.indices where nodes[index].statistics.nulls > 0 { nodes[index].statistics.valuedDocuments = 0 }
+    }
     if version < 3 { for index in nodes.indices { nodes[index].statistics.strings.takeDatesForEveryForm() } }
     var depths = [Int](repeating: 0, count: stored.count)
     for index in stored.indices.dropFirst() {
@@ -201,7 +204,7 @@ private struct StoredNode: Codable {
     if statistics.parentsBefore > 0 { try write(.before, statistics.parentsBefore) }
     if !tables.isEmpty { try write(.variants, tables) }
     if !statistics.records.pairs.isEmpty { try write(.records, statistics.records.text) }
-    if statistics.nulls > 0, statistics.valuedDocuments > 0 { try write(.valued, statistics.valuedDocuments) }
+    if statistics.valuedDocuments != statistics.usualValuedDocuments { try write(.valued, statistics.valuedDocuments) }
   }
 
   init(from decoder: any Decoder) throws {
@@ -221,7 +224,7 @@ private struct StoredNode: Codable {
     statistics.trues = try Self.count(in: &container)
     statistics.falses = try Self.count(in: &container)
     statistics.objects = try Self.count(in: &container)
-    statistics.valuedDocuments = statistics.nulls > 0 ? 0 : statistics.documents
+    var valuedDocuments: Int?
     var strings: [Int] = []
     var values: [String: Int]? = [:]
     var sketch: ValueSketch?
@@ -273,7 +276,7 @@ private struct StoredNode: Codable {
       case .truncated: node.isTruncated = true
       case .excused: statistics.parentsExcused = try Self.count(in: &container)
       case .before: statistics.parentsBefore = try Self.count(in: &container)
-      case .valued: statistics.valuedDocuments = min(try Self.count(in: &container), statistics.documents)
+      case .valued: valuedDocuments = min(try Self.count(in: &container), statistics.documents)
       case .variants: tables = try container.decode([StoredVariants].self)
       case .records:
         guard let records = RecordValues(text: try container.decode(String.self)) else {
@@ -291,6 +294,7 @@ private struct StoredNode: Codable {
       arrays.count > 0 || arrays == ArrayStatistics()
     else { throw Self.damaged("counts contradict what was counted", in: container) }
     statistics.strings = strings
+    statistics.valuedDocuments = valuedDocuments ?? statistics.usualValuedDocuments
     node.statistics = statistics
   }
 

@@ -18,8 +18,10 @@ extension ShapeNode {
         + StoredSize.list([arrays.count, arrays.empty, arrays.shortest ?? 0, arrays.longest ?? 0])
     }
     if folding != .none { bytes += StoredSize.section + 1 }
-    let valued = statistics.nulls > 0 ? statistics.valuedDocuments : 0
-    for count in [statistics.parentsExcused, statistics.parentsBefore, valued] where count > 0 {
+    if statistics.valuedDocuments != statistics.usualValuedDocuments {
+      bytes += StoredSize.section + StoredSize.number(statistics.valuedDocuments)
+    }
+    for count in [statistics.parentsExcused, statistics.parentsBefore] where count > 0 {
       bytes += StoredSize.section + StoredSize.number(count)
     }
     if !variants.isEmpty {
