@@ -75,6 +75,10 @@ enum RareFormCases {
       told: ["44 open field-removed $[*].score"]
     ) { step, _ in records(step * 20, 20) { ($0 + step) % 5 < 2 || step > 40 } },
     SequenceCase(
+      "five new records each time, of which some lack a member, then all", 80,
+      told: ["44 open field-removed $[*].score"]
+    ) { step, _ in records(step * 5, 5) { ($0 + step) % 5 < 2 || step > 40 } },
+    SequenceCase(
       "new records each time, of which the first had a member all, later ones mostly, then none", 90,
       told: [
         "2 pending field-became-optional $[*].score", "61 pending field-removed $[*].score",
@@ -93,6 +97,22 @@ enum RareFormCases {
         (0..<20).map { place in
           ["id": .number(place), "n": .number(step), "score": place < 9 || step > 20 ? .null : .number(place * 7 % 90)]
         })
+    },
+    SequenceCase(
+      "a window of twenty records that moves on by one, of which eight lack a member, then all", 90,
+      told: ["64 open field-removed $[*].score"]
+    ) { step, _ in records(step, 20) { (step + $0) % 5 < 2 || step > 60 } },
+    SequenceCase(
+      "a window of twenty records that moves on by one, of which eight are null, then all", 90,
+      told: ["64 open field-became-nullable $[*].score"]
+    ) { step, _ in
+      .list(
+        (step..<(step + 20)).map { id in
+          ["id": .number(id), "score": id % 5 < 2 || step > 60 ? .null : .number(id * 7 % 90)]
+        })
+    },
+    SequenceCase("a window of twenty records that moves on by one to where no record has a member", 200) { step, _ in
+      records(step, 20) { (step + $0) % 5 < 2 || step + $0 > 80 }
     },
     SequenceCase("of the same twenty records two have a member, and are replaced by others without it", 250) {
       step, _ in

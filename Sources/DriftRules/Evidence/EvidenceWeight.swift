@@ -27,8 +27,8 @@ extension ChangeSample {
       let habit = Double(affected) / Double(max(1, former))
       return weight(surprise(beyond: habit), prior: chances, habit: habit, trials: records.trials(total))
     case .wholeResponses:
-      let documents = Double(records.documents)
-      return weight(Improbability.ofFirst(documents, of: documents, after: Double(formerResponses)), prior: chances)
+      let before = Double(records.checks(of: formerResponses))
+      return weight(Improbability.ofFirst(1, of: 1, after: before), prior: chances)
     case .late:
       let improbability = Improbability.ofEnd(of: Double(records.checks(of: formerResponses)), after: 1)
       return weight(improbability, prior: chances)
@@ -76,10 +76,10 @@ extension ChangeSample {
     return min(amongNew, improbability(known * scale, of: max(known, records.knownShare * m) * scale, after: seen))
   }
 
-  /// Records that the baseline knows, as far as they are independent of each other; infinite if each response has new ones, as those
-  /// before had. A list that was replaced once is another list.
+  /// Records that the baseline knows, as far as they are independent of each other; infinite if each response has new ones, or if
+  /// several are known to have changed.
   var knownRecords: Double {
-    if let fresh = records.freshResponses, 3 * fresh >= 2 * formerResponses { return .infinity }
+    if records.areNewEachTime || areDeprived { return .infinity }
     guard records.areKnown else { return 0 }
     return min(Double(count) * records.knownShare, EvidencePolicy.recordsPerResponse * Double(records.documents))
   }

@@ -296,7 +296,8 @@ extension PendingChange {
       counts.totalRun > 0, counts.totals < counts.observations, last.isOfAnyRecords
     else { return 1 }
     let (run, earlier) = (Double(counts.totalRun), Double(former.totals + counts.totals - counts.totalRun))
-    let before = Double(former.responses + counts.checks - counts.totalRun)
+    // The baseline learned nothing of the checks in which all lacked it.
+    let before = Double(former.responses + former.totals + counts.checks - counts.totalRun)
     let improbability =
       earlier > 0
       ? Improbability.ofMore(run, of: run, after: earlier, of: before)

@@ -72,7 +72,7 @@ enum WorkerExit {
   static let noOrder: Int32 = 4
   /// The parent is gone.
   static let orphaned: Int32 = 113
-  /// It cannot write results, because author code closed a descriptor that it had not opened.
+  /// A descriptor of the worker is closed, over which it reads orders or writes results: author code closed what it had not opened.
   static let cutOff: Int32 = 114
 }
 

@@ -12,6 +12,8 @@ public struct ChangeSample: Sendable, Equatable {
   public var variability: Variability
   /// The records that show the change, and those that the baseline knows.
   public var records: RecordOverlap
+  /// Of a few records that had what none has now: those that had it in the last response that was learned, and are here without it.
+  public var deprived = 0
   /// Members of the baseline that could show such a change.
   public var members = 1
   /// Share of them that may be absent or null, 0 to 1.
@@ -29,11 +31,17 @@ public struct ChangeSample: Sendable, Equatable {
   /// Whether it is some records among many that are polled again and again, so that the next response shows the same without
   /// telling more.
   ///
-  /// All of them are some where others showed it before and new ones came: the last record that did not may have gone.
+  /// All of them are some where others showed it before and new ones came: the last record that did not may have gone. It is
+  /// otherwise where several that did not have changed together.
   public var isOfSameRecords: Bool {
     guard records.polledAgain > 0 else { return false }
-    return count < total || 2 * total < records.polledAgain || isPartial && records.mayHaveNewcomers
+    if count < total || 2 * total < records.polledAgain { return true }
+    return isPartial && records.mayHaveNewcomers && !areDeprived
   }
+
+  /// Whether several records lost together what they had, so that it does not matter which records there are. Two may do so one after
+  /// the other between two checks.
+  public var areDeprived: Bool { deprived > 2 }
 
   /// Whether a part of the former occurrences was affected too.
   private var isPartial: Bool {

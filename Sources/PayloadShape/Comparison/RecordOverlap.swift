@@ -26,6 +26,9 @@ public struct RecordOverlap: Sendable, Equatable {
 
   /// Share of records known up to which they count as new ones: one in twenty may be a coincidence of hashes.
   private static let knownShareOfFresh = 0.05
+  /// Share of the baseline's objects that are different ones where each response has new records: an estimate of many may be a third too
+  /// low, and some may come twice.
+  private static let leastShareOfNew = 1.0 / 3
   /// Records that must be looked for before none of them being known says that they are new.
   private static let checkedOfFresh = 10
 
@@ -66,6 +69,9 @@ public struct RecordOverlap: Sendable, Equatable {
   var arePolledAgain: Bool {
     differentRecords.map { formerRecords > 0 && Double(formerRecords) >= 3 * $0 } ?? false
   }
+
+  /// Whether the records are new, as those of nearly each response of the baseline were. A list that was replaced once is another list.
+  public var areNewEachTime: Bool { freshResponses != nil && (shareOfDifferent ?? 0) >= Self.leastShareOfNew }
 
   /// Different records among `history` of the baseline's; `nil`: nothing tells them apart.
   public func differentRecords(among history: Int) -> Double? {

@@ -62,7 +62,7 @@ struct ShapeComparison {
   /// `documents` documents of the baseline.
   mutating func report(
     _ change: ShapeChange, member: ShapeStep? = nil, former: Int, in documents: Int,
-    _ variability: ChangeSample.Variability = .optional
+    _ variability: ChangeSample.Variability = .optional, deprived: Int = 0
   ) {
     var change = change
     let steps = self.steps + (member.map { [$0] } ?? [])
@@ -75,7 +75,7 @@ struct ShapeComparison {
       count: change.count, total: change.total, former: Tally.scaled(former, by: repetition),
       formerResponses: Tally.scaled(documents, by: repetition), variability: variability,
       records: records.limited(to: documents))
-    (sample.members, sample.optionalShare) = (optional.members, optional.share)
+    (sample.members, sample.optionalShare, sample.deprived) = (optional.members, optional.share, deprived)
     // Elements of one array that is no list of records belong together.
     if member == nil, steps.last == .element, let arrays {
       (sample.count, sample.total) = (min(sample.count, arrays.new), min(sample.total, arrays.new))
@@ -154,7 +154,8 @@ extension ShapeComparison {
           .becameNullable, before: "mostly " + old.typeWords, after: "always null",
           form: ObservedForm(kinds: [.alwaysNull]), count: new.statistics.nulls, total: new.statistics.observations),
         former: old.statistics.nonNull, in: old.statistics.documents,
-        .habitual(absent: share, responses: responses))
+        .habitual(absent: share, responses: responses),
+        deprived: old.lastHolders.intersection(new.statistics.records.identified()).count)
     }
     guard old.statistics.nulls == 0, old.statistics.nonNull > 0, new.statistics.nulls > 0 else { return }
     report(
@@ -260,7 +261,8 @@ extension ShapeComparison {
         count: new.statistics.objects, total: new.statistics.objects),
       member: member.step, former: held, in: member.statistics.documents,
       .habitual(
-        absent: (Double(could - held) + 1) / (Double(could) + 2), responses: responses))
+        absent: (Double(could - held) + 1) / (Double(could) + 2), responses: responses),
+      deprived: member.lastHolders.intersection(new.records).count)
   }
 
   private mutating func reportMembers(removed: [ShapeNode], arrived: [ShapeNode], old: ShapeNode, new: ShapeNode) {
@@ -307,5 +309,20 @@ extension ShapeComparison {
           count: member.statistics.observations, total: new.statistics.objects),
         member: member.step, former: old.statistics.objects, in: old.statistics.documents)
     }
+  }
+}
+
+extension ShapeNode {
+  /// A few records that had a value here in the last response that was learned.
+  fileprivate var lastHolders: Set<UInt32> {
+    children.filter { $0.step.name != nil }.reduce(into: statistics.records.identified(butNull: true)) {
+      holders, member in
+      holders.formUnion(member.lastHolders)
+    }
+  }
+
+  /// A few of the records that are objects here.
+  fileprivate var records: Set<UInt32> {
+    children.filter { $0.step.name != nil }.reduce(into: []) { $0.formUnion($1.statistics.records.identified()) }
   }
 }

@@ -227,7 +227,7 @@ struct RecordSampler {
         nil
       }
     case .bool: document.isTrue(value) ? 0x5EED_0001 : 0x5EED_0002
-    case .null: 0x5EED_0003
+    case .null: RecordValues.null
     case .object, .array: nil
     }
   }

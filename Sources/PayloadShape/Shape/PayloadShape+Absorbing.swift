@@ -109,7 +109,7 @@ extension ShapeNode {
       let seen = new.children[newIndex]
       let known = oldIndex < old.children.count && old.children[oldIndex].step == step ? old.children[oldIndex] : nil
       if let known, known.statistics.observations > 0 {
-        children[index].takeRecords(of: seen)
+        children[index].takeRecords(of: seen, before: known)
         children[index].noteLateMembers(old: known, new: seen)
       } else if canTell, step.name != nil, new.alwaysHolds(seen) {
         children[index].statistics.parentsBefore = old.statistics.objects
@@ -117,8 +117,13 @@ extension ShapeNode {
     }
   }
 
-  /// Of records only the last response tells what they hold, unless it is of another type.
-  fileprivate mutating func takeRecords(of seen: ShapeNode) {
+  /// Of records only the last response tells what they hold, unless it is of another type or holds nothing but null: then it is what they
+  /// held before, as for a member that is absent.
+  fileprivate mutating func takeRecords(of seen: ShapeNode, before known: ShapeNode) {
+    if seen.statistics.nonNull == 0, known.statistics.nonNull > 0 {
+      statistics.records = known.statistics.records
+      return
+    }
     let kinds = Set(statistics.kinds.map(\.0))
     guard seen.statistics.kinds.allSatisfy({ kinds.contains($0.0) }), !seen.statistics.records.pairs.isEmpty else {
       return

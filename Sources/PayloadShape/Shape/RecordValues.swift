@@ -50,6 +50,17 @@ struct RecordValues: Equatable, Sendable {
     for pair in other.pairs { insert(pair) }
   }
 
+  /// The hash of null, which is a value like others.
+  static let null: UInt32 = 0x5EED_0003
+
+  /// Records that are known by an identifier, and hold anything but null if `butNull` says so.
+  func identified(butNull: Bool = false) -> Set<UInt32> {
+    let kept = pairs.filter { pair in
+      Self.record(of: pair) & 1 == 1 && !(butNull && Self.digest(pair) == Self.digest(Self.null))
+    }
+    return Set(kept.map(Self.record))
+  }
+
   static func digest(_ hash: UInt32) -> UInt32 { hash & (1 << valueBits - 1) }
   static func record(of pair: UInt32) -> UInt32 { pair >> valueBits }
 }

@@ -15,7 +15,7 @@ extension Rules {
       [.becameNullable], costs: .prediction, clause: "which can be null now", likeness: { _ in [.null] },
       sentence: {
         if $0.isOfOptional { return "\($0.path) is nothing but null now; it was null at times" }
-        return $0.isTotal ? "\($0.path) is null now; it never was" : "\($0.path) can be null now"
+        return $0.isTotal ? "\($0.path) is null now" : "\($0.path) can be null now"
       })
   }
 }
