@@ -17,6 +17,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case foreign(store: String, reason: String)
   /// Written by a newer Driftwatch.
   case newerSchema(store: String, found: Int, known: Int)
+  /// A value that a newer Driftwatch wrote; `part` names the table and column.
+  case newerContent(store: String, part: String, found: Int, known: Int)
   /// Written by an older Driftwatch and opened for reading only, so that it cannot be migrated.
   case olderSchema(store: String, found: Int, known: Int)
   /// Written during development, before the first schema, from which no step leads to it.
@@ -61,6 +63,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case .foreign(let store, let reason): "\(store): \(reason), left untouched. Move it away, or use another ledger."
     case .newerSchema(let store, let found, let known):
       "\(store): written by a newer Driftwatch (schema \(found), this one knows \(known)). Update Driftwatch."
+    case .newerContent(let store, let part, let found, let known):
+      "\(store): \(part) was written by a newer Driftwatch (version \(found), this one knows \(known)). Update Driftwatch."
     case .olderSchema(let store, let found, let known):
       "\(store): written by an older Driftwatch (schema \(found), now \(known)). The next round migrates it."
     case .unreleasedSchema(let store):
@@ -98,10 +102,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   public var mayPass: Bool {
     switch self {
     case .busy, .claimLost, .roundLost, .full, .tooLarge, .failed, .unreachable: true
-    case .refused, .passwordUnreadable, .missing, .cannotOpen, .foreign, .newerSchema, .olderSchema, .unreleasedSchema,
-      .heldByAnother,
-      .readOnly,
-      .damaged, .unknownIncident, .resolvedIncident, .inconsistent:
+    case .refused, .passwordUnreadable, .missing, .cannotOpen, .foreign, .newerSchema, .newerContent, .olderSchema,
+      .unreleasedSchema, .heldByAnother, .readOnly, .damaged, .unknownIncident, .resolvedIncident, .inconsistent:
       false
     }
   }

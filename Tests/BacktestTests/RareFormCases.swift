@@ -52,6 +52,22 @@ enum RareFormCases {
       })
   }
 
+  /// A window of twenty records that moves on with each response, of which none has a member, or a value, after the sixtieth.
+  private static func window(
+    _ name: String, from first: Int = 0, by count: Int, null isNull: Bool = false, told step: Int
+  ) -> SequenceCase {
+    let rule = isNull ? "field-became-nullable" : "field-removed"
+    return SequenceCase("a window of twenty records " + name, 90, told: ["\(step) open \(rule) $[*].score"]) {
+      step, _ in
+      let start = first + step * count
+      guard isNull else { return records(start, 20) { (start + $0) % 5 < 2 || step > 60 } }
+      return .list(
+        (start..<(start + 20)).map { id in
+          ["id": .number(id), "score": id % 5 < 2 || step > 60 ? .null : .number(id * 7 % 90)]
+        })
+    }
+  }
+
   /// Lists of which some records always lacked a member, or held null, until none has it any more.
   static let lists: [SequenceCase] = [
     SequenceCase(
@@ -98,17 +114,39 @@ enum RareFormCases {
           ["id": .number(place), "n": .number(step), "score": place < 9 || step > 20 ? .null : .number(place * 7 % 90)]
         })
     },
+    window("that moves on by one, of which eight lack a member, then all", by: 1, told: 64),
+    window("that moves on by two, of which eight lack a member, then all", from: 700, by: 2, told: 64),
+    window("that moves on by one, of which eight are null, then all", by: 1, null: true, told: 64),
+    window("that moves on by three, of which eight are null, then all", from: 9000, by: 3, null: true, told: 64),
+    SequenceCase("a list that is made anew every ten checks, of which one lacks what a few records always lacked", 400)
+    {
+      step, _ in
+      let list = (step - 1) / 10
+      return records(list * 20, 20) { ($0 + list) % 5 < 2 || list == 30 }
+    },
+    SequenceCase("lists of which each comes twice, of which some records lack a member, and in two of them all", 90) {
+      step, _ in
+      let list = step / 2
+      return ["at": .number(step), "records": records(list * 20, 20) { ($0 + list) % 5 < 2 || 30...31 ~= list }]
+    },
+    SequenceCase("a price that ends for four of the same twenty records at once", 150) { step, _ in
+      records(0, 20) { $0 % 5 != 2 || step > 60 }
+    },
+    SequenceCase("a price that ends for six of the same twenty records at once", 150) { step, _ in
+      records(0, 20) { $0 % 3 != 2 || step > 60 }
+    },
     SequenceCase(
-      "a window of twenty records that moves on by one, of which eight lack a member, then all", 90,
-      told: ["64 open field-removed $[*].score"]
-    ) { step, _ in records(step, 20) { (step + $0) % 5 < 2 || step > 60 } },
-    SequenceCase(
-      "a window of twenty records that moves on by one, of which eight are null, then all", 90,
-      told: ["64 open field-became-nullable $[*].score"]
-    ) { step, _ in
-      .list(
-        (step..<(step + 20)).map { id in
-          ["id": .number(id), "score": id % 5 < 2 || step > 60 ? .null : .number(id * 7 % 90)]
+      "a window of polls whose options have numbers of their own, from where some had votes to where none has", 75
+    ) {
+      step, _ in
+      let first = step <= 60 ? step % 8 : 100 + step * 10
+      return .list(
+        (first..<(first + 20)).map { poll in
+          let hasVotes = step <= 60 && poll % 5 > 1
+          let options = (1...4).map { option -> Value in
+            hasVotes ? ["id": .number(option), "votes": .number(poll * option)] : ["id": .number(option)]
+          }
+          return ["id": .number(poll), "n": .number(step), "options": .list(options)]
         })
     },
     SequenceCase("a window of twenty records that moves on by one to where no record has a member", 200) { step, _ in

@@ -35,4 +35,36 @@ struct RecordOverlapTests {
     #expect((10...20).contains(next.freshResponses ?? 0))
     #expect(RecordOverlap(at: "$.nowhere[*]", from: fresh, to: polled) == .unknown(documents: 20))
   }
+
+  @Test(
+    "Of what none has any more, the records are counted that had it: not those that are gone, nor those of another list",
+    arguments: [
+      (values: 0..<5, then: 0..<5, count: 3), (0..<5, 1..<6, 3), (0..<5, 3..<8, 2), (0..<5, 20..<25, 0),
+    ])
+  func deprived(_ values: Range<Int>, _ later: Range<Int>, count: Int) throws {
+    func list(_ ids: Range<Int>, _ value: (Int) -> String) throws -> PayloadShape {
+      let records = ids.map { #"{"id":\#($0),"parts":[{"id":\#($0 % 2)\#(value($0))}]\#(value($0))}"# }
+      return try shape("[" + records.joined(separator: ",") + "]")
+    }
+    let some: (Int) -> String = { $0 % 5 < 2 ? "" : #","v":\#($0)"# }
+    var base = try list(values, some)
+    for _ in 0..<20 { base = base.absorbing(try list(values, some), except: []) }
+    let gone = changes(from: base, to: try list(later) { _ in "" })
+    func deprived(_ path: String, _ changes: [ShapeChange]) -> Int? {
+      changes.first { $0.path == path }?.samples.first?.deprived
+    }
+    #expect(deprived("$[*].v", gone) == count)
+    // What tells parts apart in one record occurs in the next one again.
+    #expect(deprived("$[*].parts[*].v", gone) == 0)
+    // A response with nothing but null says nothing new of what the records held.
+    let mostly: (Int) -> String = { $0 % 5 < 2 ? #","v":null"# : #","v":\#($0)"# }
+    base = try list(values, mostly)
+    for _ in 0..<20 { base = base.absorbing(try list(values, mostly), except: []) }
+    for _ in 0..<2 {
+      let nulls = try list(later) { _ in #","v":null"# }
+      let found = changes(from: base, to: nulls)
+      #expect(deprived("$[*].v", found) == count)
+      base = base.absorbing(nulls, except: found)
+    }
+  }
 }

@@ -59,7 +59,7 @@ struct StoredShapeTests {
   @Test(
     "A damaged text throws",
     arguments: [
-      "", "null", "[]", "{}", #"{"v":1,"d":1}"#, #"{"v":1,"d":1,"n":[]}"#, #"{"v":5,"d":1,"n":[[0,"e",1,0,0,0,1]]}"#,
+      "", "null", "[]", "{}", #"{"v":1,"d":1}"#, #"{"v":1,"d":1,"n":[]}"#, #"{"v":0,"d":1,"n":[[0,"e",1,0,0,0,1]]}"#,
       #"{"v":2,"d":1,"n":[[0,"e",1,0,0,0,0,"n",[1,1],"g",[0,0,0]]]}"#,
       #"{"v":2,"d":1,"n":[[0,"e",1,0,0,0,0,"n",[1,1],"g",[1,64]]]}"#,
       #"{"v":1,"d":-1,"n":[[0,"e",1,0,0,0,1]]}"#, #"{"v":1,"d":1,"n":[[0,"e",1,0,0,0]]}"#,
@@ -82,6 +82,11 @@ struct StoredShapeTests {
     ])
   func damage(_ text: String) {
     #expect(throws: DecodingError.self) { try read(text) }
+  }
+
+  @Test("A text of a newer program is told from a damaged one, whatever else it holds")
+  func newerVersion() {
+    #expect(throws: PayloadShape.NewerVersion(found: 5, known: 4)) { try read(#"{"v":5}"#) }
   }
 
   @Test("Paths nested beyond any document are refused, not followed")

@@ -39,6 +39,20 @@ struct DamageTests {
     }
   }
 
+  @Test("A shape that a newer program wrote is no damage: the error and verify say to update")
+  func newerShape() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteStore(path: folder.file())
+    try await ledger.commit(try Samples.result(round: try await ledger.begin()))
+    try await ledger.execute("UPDATE baselines SET shape = json_set(shape, '$.v', 4711)")
+    let error = await #expect(throws: StoreError.self) { _ = try await ledger.memory() }
+    guard case .newerContent(_, "baselines.shape", 4711, let known) = error, known < 4711 else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try await ledger.verify().map { $0.contains("written by a newer Driftwatch") } == [true])
+  }
+
   @Test("A file with flipped bits opens and reads, or is one StoreError")
   func flippedBits() async throws {
     let folder = try TemporaryFolder()

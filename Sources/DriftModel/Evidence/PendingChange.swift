@@ -128,6 +128,8 @@ public struct PendingChange: Codable, Sendable, Equatable {
     public var isOfSameRecords = false
     /// Whether it would not show everywhere merely because of which records there are.
     @Sparse public var isOfAnyRecords: Bool
+    /// Whether several records are known to have changed together when all began to show it.
+    @Sparse public var isOfChangedRecords: Bool
     /// Whether the changed form was there at times before.
     public var isOfOptional = false
     /// What it was seen as, where one form may be how the responses are and another not; `nil`: it does not matter.

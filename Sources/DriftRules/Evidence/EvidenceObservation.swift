@@ -19,6 +19,8 @@ public struct EvidenceObservation: Sendable, Equatable {
   public var isProven = false
   /// Records that the baseline knows, where all show it; infinite if each response has new ones.
   var knownRecords = 0.0
+  /// Whether all show it and several of them are known to have changed together.
+  var isOfChangedRecords = false
   /// Whether it shows in new records, in a baseline whose records were new as well.
   public var isFresh = false
   /// What it is seen as, where one may be how the responses are and another not; `nil`: it does not matter.

@@ -76,12 +76,13 @@ extension ChangeSample {
     return min(amongNew, improbability(known * scale, of: max(known, records.knownShare * m) * scale, after: seen))
   }
 
-  /// Records that the baseline knows, as far as they are independent of each other; infinite if each response has new ones, or if
-  /// several are known to have changed.
+  /// Records that the baseline knows, as far as they are independent of each other; infinite if each response has new ones, as those
+  /// before had: then it is no coincidence which records there are.
   var knownRecords: Double {
-    if records.areNewEachTime || areDeprived { return .infinity }
-    guard records.areKnown else { return 0 }
-    return min(Double(count) * records.knownShare, EvidencePolicy.recordsPerResponse * Double(records.documents))
+    if areNewEachTime { return .infinity }
+    // Where some are known to have changed, the others are as good as known: a window shows a record again and again.
+    let known = isOfChangedRecords ? 1 : records.areKnown ? records.knownShare : 0
+    return min(Double(count) * known, EvidencePolicy.recordsPerResponse * Double(records.documents))
   }
 
   /// Whether all lack what is mostly there, whichever records there are.

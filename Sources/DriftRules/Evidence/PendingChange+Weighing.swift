@@ -140,15 +140,21 @@ extension PendingChange {
       isKnownToBaseline ? 0 : observation.weight.prior * improbability(of: observation))
     counts.leastImprobability = min(counts.leastImprobability, alone)
     let isMore = observation.share > counts.highestShare
+    // The records that changed leave, so that later checks may not show that they did.
+    let isOfChangedRecords =
+      observation.isOfChangedRecords || last.isOfChangedRecords && counts.totalRun > 0 && observation.share >= 1
     // Records that are polled again change one by one, and each stays changed.
-    let isOfSameRecords = observation.isOfSameRecords || !isFirst && last.isOfSameRecords && !isMore
+    let isOfSameRecords =
+      !isOfChangedRecords && (observation.isOfSameRecords || !isFirst && last.isOfSameRecords && !isMore)
     let worth = isOfSameRecords ? 1 : max(1, observation.weight.trials)
     counts.trials = isFirst ? worth : min(counts.trials, worth)
     (last.share, last.prior) = (observation.share, observation.weight.prior)
     (last.isInformative, last.isOfSameRecords) = (true, isOfSameRecords)
     (last.form, last.variants) = (observation.form, observation.variants)
     count()
-    last.isOfAnyRecords = Improbability.isOfAnyRecords(observation.knownRecords, whereShare: partialShare)
+    last.isOfChangedRecords = isOfChangedRecords
+    last.isOfAnyRecords =
+      isOfChangedRecords || Improbability.isOfAnyRecords(observation.knownRecords, whereShare: partialShare)
     counts.leftOut += 1
     counts.leftOutShares += observation.share
     if observation.isFresh {
@@ -296,8 +302,9 @@ extension PendingChange {
       counts.totalRun > 0, counts.totals < counts.observations, last.isOfAnyRecords
     else { return 1 }
     let (run, earlier) = (Double(counts.totalRun), Double(former.totals + counts.totals - counts.totalRun))
-    // The baseline learned nothing of the checks in which all lacked it.
-    let before = Double(former.responses + former.totals + counts.checks - counts.totalRun)
+    // The baseline counts no response in which a member was absent, but each in which it was null.
+    let unlearned = aspect == .presence ? former.totals : 0
+    let before = Double(former.responses + unlearned + counts.checks - counts.totalRun)
     let improbability =
       earlier > 0
       ? Improbability.ofMore(run, of: run, after: earlier, of: before)

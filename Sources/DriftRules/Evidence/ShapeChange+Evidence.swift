@@ -49,6 +49,8 @@ extension ShapeChange {
     (observation.variants, observation.isOfOptional) = (variants, isOfOptional)
     observation.isOfSameRecords = samples.first?.isOfSameRecords ?? false
     observation.knownRecords = isTotal ? samples.first?.knownRecords ?? 0 : 0
+    observation.isOfChangedRecords =
+      isTotal && samples.first.map { $0.isOfChangedRecords && $0.isOfAnyRecords } ?? false
     if kind == .valueAdded { observation.form = form }
     return observation
   }

@@ -138,13 +138,8 @@ extension StoreError {
     case .missing: "\(description) Run \(ProgramName.current) check, or name another file with --db."
     case .cannotOpen, .foreign, .unreleasedSchema, .readOnly: "\(description) Or name another ledger with --db."
     case .unknownIncident: "\(description) \(ProgramName.current) incidents lists them; --db names another ledger."
-    case .unreachable, .refused, .passwordUnreadable, .newerSchema, .olderSchema, .busy, .claimLost, .roundLost,
-      .heldByAnother, .full,
-      .tooLarge,
-      .damaged,
-      .resolvedIncident,
-      .inconsistent,
-      .failed:
+    case .unreachable, .refused, .passwordUnreadable, .newerSchema, .newerContent, .olderSchema, .busy, .claimLost,
+      .roundLost, .heldByAnother, .full, .tooLarge, .damaged, .resolvedIncident, .inconsistent, .failed:
       description
     }
   }

@@ -12,7 +12,9 @@ public struct ChangeSample: Sendable, Equatable {
   public var variability: Variability
   /// The records that show the change, and those that the baseline knows.
   public var records: RecordOverlap
-  /// Of a few records that had what none has now: those that had it in the last response that was learned, and are here without it.
+  /// Of ``formerResponses``, those that were learned; each of the others equalled the one before. `nil`: all were.
+  public var learnedResponses: Int?
+  /// At most twelve records are known by what they last held. Of these, those that had what none has now, and are here without it.
   public var deprived = 0
   /// Members of the baseline that could show such a change.
   public var members = 1
@@ -31,17 +33,20 @@ public struct ChangeSample: Sendable, Equatable {
   /// Whether it is some records among many that are polled again and again, so that the next response shows the same without
   /// telling more.
   ///
-  /// All of them are some where others showed it before and new ones came: the last record that did not may have gone. It is
-  /// otherwise where several that did not have changed together.
+  /// All of them are some where others showed it before and new ones came: the last record that did not may have gone.
   public var isOfSameRecords: Bool {
     guard records.polledAgain > 0 else { return false }
-    if count < total || 2 * total < records.polledAgain { return true }
-    return isPartial && records.mayHaveNewcomers && !areDeprived
+    return count < total || 2 * total < records.polledAgain || isPartial && records.mayHaveNewcomers
   }
 
-  /// Whether several records lost together what they had, so that it does not matter which records there are. Two may do so one after
+  /// Whether several records lost together what they had, and did not just make room for others without it. Two may lose it one after
   /// the other between two checks.
-  public var areDeprived: Bool { deprived > 2 }
+  public var isOfChangedRecords: Bool { deprived > 2 && 2 * total >= records.polledAgain }
+
+  /// Whether the records are new, as those of each response before were.
+  public var areNewEachTime: Bool {
+    records.areNewEachTime && 3 * (learnedResponses ?? formerResponses) >= 2 * formerResponses
+  }
 
   /// Whether a part of the former occurrences was affected too.
   private var isPartial: Bool {

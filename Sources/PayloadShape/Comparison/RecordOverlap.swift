@@ -27,8 +27,8 @@ public struct RecordOverlap: Sendable, Equatable {
   /// Share of records known up to which they count as new ones: one in twenty may be a coincidence of hashes.
   private static let knownShareOfFresh = 0.05
   /// Share of the baseline's objects that are different ones where each response has new records: an estimate of many may be a third too
-  /// low, and some may come twice.
-  private static let leastShareOfNew = 1.0 / 3
+  /// low, and of lists that each come twice it is a half.
+  private static let leastShareOfNew = 0.55
   /// Records that must be looked for before none of them being known says that they are new.
   private static let checkedOfFresh = 10
 
@@ -62,6 +62,9 @@ public struct RecordOverlap: Sendable, Equatable {
     }
   }
 
+  /// Whether a member tells the records themselves apart, and not those around them.
+  var areToldApart: Bool { differentRecords != nil }
+
   /// Whether the baseline has seen most of the records, or each of its own again and again.
   public var areKnown: Bool { formerRecords > 0 && knownShare >= 0.5 || arePolledAgain }
 
@@ -70,8 +73,8 @@ public struct RecordOverlap: Sendable, Equatable {
     differentRecords.map { formerRecords > 0 && Double(formerRecords) >= 3 * $0 } ?? false
   }
 
-  /// Whether the records are new, as those of nearly each response of the baseline were. A list that was replaced once is another list.
-  public var areNewEachTime: Bool { freshResponses != nil && (shareOfDifferent ?? 0) >= Self.leastShareOfNew }
+  /// Whether the records are new, as those of each learned response of the baseline were. A list that was replaced once is another list.
+  var areNewEachTime: Bool { freshResponses != nil && (shareOfDifferent ?? 0) >= Self.leastShareOfNew }
 
   /// Different records among `history` of the baseline's; `nil`: nothing tells them apart.
   public func differentRecords(among history: Int) -> Double? {

@@ -75,7 +75,9 @@ struct ShapeComparison {
       count: change.count, total: change.total, former: Tally.scaled(former, by: repetition),
       formerResponses: Tally.scaled(documents, by: repetition), variability: variability,
       records: records.limited(to: documents))
-    (sample.members, sample.optionalShare, sample.deprived) = (optional.members, optional.share, deprived)
+    (sample.members, sample.optionalShare, sample.learnedResponses) = (optional.members, optional.share, documents)
+    // What tells the records of one list apart may occur again in the next list, as the numbers of steps do.
+    if records.areToldApart { sample.deprived = deprived }
     // Elements of one array that is no list of records belong together.
     if member == nil, steps.last == .element, let arrays {
       (sample.count, sample.total) = (min(sample.count, arrays.new), min(sample.total, arrays.new))
@@ -233,7 +235,8 @@ extension ShapeComparison {
       node.statistics.observations > 0 && node.step.name.map { !DataName.isCertainlyData($0) } ?? false
     }
     removed = removed.filter(isField)
-    for member in removed { reportVanished(member, old: old, new: new) }
+    var present: Set<UInt32>?
+    for member in removed { reportVanished(member, old: old, new: new, present: &present) }
     removed = removed.filter { old.believableAbsence(of: $0, in: new) != nil }
     arrived = old.isTruncated ? [] : arrived.filter(isField)
     reportMembers(removed: removed, arrived: arrived, old: old, new: new)
@@ -243,7 +246,11 @@ extension ShapeComparison {
   static let leastHeld = 20
 
   /// A member that most objects held, though not all, and none holds now. One absence is normal; it is a change if it lasts.
-  private mutating func reportVanished(_ member: ShapeNode, old: ShapeNode, new: ShapeNode) {
+  ///
+  /// `present` are a few of the records, collected once for all members: linear in the members that are there.
+  private mutating func reportVanished(
+    _ member: ShapeNode, old: ShapeNode, new: ShapeNode, present: inout Set<UInt32>?
+  ) {
     // Objects that were left out of account because they lacked the member count as lacking it.
     let held = member.statistics.observations
     let could = max(0, old.statistics.objects - member.statistics.parentsBefore)
@@ -255,6 +262,8 @@ extension ShapeComparison {
       !old.isTruncated, !new.isTruncated,
       old.absence(of: member, in: new) == nil, !old.dependsOnVariant(member)
     else { return }
+    let records = present ?? new.recordsHere
+    present = records
     report(
       ShapeChange(
         .memberRemoved, before: member.typeWords, after: "absent", form: ObservedForm(kinds: [.absent]),
@@ -262,7 +271,7 @@ extension ShapeComparison {
       member: member.step, former: held, in: member.statistics.documents,
       .habitual(
         absent: (Double(could - held) + 1) / (Double(could) + 2), responses: responses),
-      deprived: member.lastHolders.intersection(new.records).count)
+      deprived: member.lastHolders.intersection(records).count)
   }
 
   private mutating func reportMembers(removed: [ShapeNode], arrived: [ShapeNode], old: ShapeNode, new: ShapeNode) {
@@ -309,20 +318,5 @@ extension ShapeComparison {
           count: member.statistics.observations, total: new.statistics.objects),
         member: member.step, former: old.statistics.objects, in: old.statistics.documents)
     }
-  }
-}
-
-extension ShapeNode {
-  /// A few records that had a value here in the last response that was learned.
-  fileprivate var lastHolders: Set<UInt32> {
-    children.filter { $0.step.name != nil }.reduce(into: statistics.records.identified(butNull: true)) {
-      holders, member in
-      holders.formUnion(member.lastHolders)
-    }
-  }
-
-  /// A few of the records that are objects here.
-  fileprivate var records: Set<UInt32> {
-    children.filter { $0.step.name != nil }.reduce(into: []) { $0.formUnion($1.statistics.records.identified()) }
   }
 }

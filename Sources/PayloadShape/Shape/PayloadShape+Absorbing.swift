@@ -117,8 +117,8 @@ extension ShapeNode {
     }
   }
 
-  /// Of records only the last response tells what they hold, unless it is of another type or holds nothing but null: then it is what they
-  /// held before, as for a member that is absent.
+  /// Of records only the last response tells what they hold, unless it is of another type. A response with nothing but null leaves them as
+  /// they were, like one without the member.
   fileprivate mutating func takeRecords(of seen: ShapeNode, before known: ShapeNode) {
     if seen.statistics.nonNull == 0, known.statistics.nonNull > 0 {
       statistics.records = known.statistics.records

@@ -15,6 +15,12 @@ extension PayloadShape: Codable {
   /// held nothing but null at a path.
   private static let version = 4
 
+  /// A stored shape of a version that a newer program writes.
+  public struct NewerVersion: Error, Equatable {
+    /// The version that was read, and the newest that is known.
+    public let found, known: Int
+  }
+
   /// Writes the stored form.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -33,14 +39,15 @@ extension PayloadShape: Codable {
 
   /// Reads the stored form.
   ///
-  /// - Throws: `DecodingError` for every text that ``encode(to:)`` did not write. No text traps.
+  /// - Throws: `DecodingError` for every text that ``encode(to:)`` did not write; ``NewerVersion`` for one that a newer program
+  ///   wrote. No text traps.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decode(Int.self, forKey: .version)
-    guard (1...Self.version).contains(version) else {
+    guard version <= Self.version else { throw NewerVersion(found: version, known: Self.version) }
+    guard version > 0 else {
       throw DecodingError.dataCorruptedError(
-        forKey: .version, in: container,
-        debugDescription: "Stored shape has version \(version), this program reads \(Self.version). Use a newer one.")
+        forKey: .version, in: container, debugDescription: "Stored shape has version \(version). Restore it.")
     }
     func damaged(_ what: String) -> DecodingError {
       .dataCorruptedError(

@@ -121,3 +121,13 @@ extension RecordValues {
       })
   }
 }
+
+extension ShapeNode {
+  /// A few records that had a text, a number or a flag here when it was last seen.
+  var lastHolders: Set<UInt32> { statistics.records.identified(butNull: true) }
+
+  /// A few of the records that are objects here.
+  var recordsHere: Set<UInt32> {
+    children.filter { $0.step.name != nil }.reduce(into: []) { $0.formUnion($1.statistics.records.identified()) }
+  }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import PayloadShape
 package import Store
 
 /// Values of the model as JSON text in a column: member names sorted, so that equal values are equal texts.
@@ -16,8 +17,8 @@ package enum StoredJSON {
     }
   }
 
-  /// The value of `text`. Content that does not fit counts as damage; the error has its position and kind, never its
-  /// value.
+  /// The value of `text`. Content that does not fit counts as damage, unless it says that a newer program wrote it; the error has its
+  /// position and kind, never its value.
   package static func decode<Stored: Decodable>(
     _ type: Stored.Type, from text: String, part: String, path: String
   ) throws(StoreError) -> Stored {
@@ -26,6 +27,8 @@ package enum StoredJSON {
       positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
     do {
       return try decoder.decode(type, from: Data(text.utf8))
+    } catch let error as PayloadShape.NewerVersion {
+      throw .newerContent(store: path, part: part, found: error.found, known: error.known)
     } catch {
       throw .damaged(store: path, part: part, reason: reason(of: error))
     }

@@ -66,7 +66,13 @@ extension Connection {
     try wrongRows(
       "SELECT \(dialect.rowNumber(table)), \(column) FROM \(table) WHERE \(column) IS NOT NULL", "\(table).\(column)"
     ) { row in
-      (try? StoredJSON.decode(type, from: row.text(1), part: column, path: path)) == nil ? "cannot be read" : nil
+      do throws(StoreError) {
+        _ = try StoredJSON.decode(type, from: row.text(1), part: column, path: path)
+        return nil
+      } catch {
+        if case .newerContent = error { return "was written by a newer Driftwatch; update it" }
+        return "cannot be read"
+      }
     }
   }
 

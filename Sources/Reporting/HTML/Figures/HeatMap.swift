@@ -20,10 +20,12 @@ struct HeatMap {
   }
 
   private let matrix: ImpactMatrix
+  /// The command that says all of it.
+  private let command: String
   /// Rows that are shown without a click.
   private static let shown = 15
 
-  init(_ matrix: ImpactMatrix) { self.matrix = matrix }
+  init(_ matrix: ImpactMatrix, command: String) { (self.matrix, self.command) = (matrix, command) }
 
   /// The table; paths that nothing is lost over are listed below it.
   var html: [HTML] {
@@ -41,7 +43,7 @@ struct HeatMap {
       if first < kept.count {
         parts.append(.folded(counted(kept.count - first, "further path"), [table(Array(kept[first...]))]))
       }
-      parts.append(.left(out: rest, "driftwatch impact \(matrix.contract)/\(matrix.endpoint) --all"))
+      parts.append(.left(out: rest, "\(command) --all"))
     }
     let (kept, rest) = HTML.fitting(safe.lazy.map { .code($0) + " " }, room: HTML.listRoom / 4)
     if !kept.isEmpty {

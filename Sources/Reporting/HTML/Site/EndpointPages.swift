@@ -77,9 +77,10 @@ struct EndpointPages {
 
   private func impact(_ place: EndpointID) -> [HTML] {
     let matrices = scene.site.impacts.filter { $0.contract == place.contract && $0.endpoint == place.endpoint }
+    let command = "\(scene.options.program) impact \(place.description)\(scene.options.environmentOption)"
     let maps = matrices.map { matrix in
       let request = matrices.count > 1 ? HTML(.h3, containing: [.code(matrix.request.firstLine, limit: 300)]) : .nothing
-      return request + HeatMap(matrix).html.reduce(.nothing, +)
+      return request + HeatMap(matrix, command: command).html.reduce(.nothing, +)
     }
     let (kept, rest) = HTML.fitting(maps, room: 5 * HTML.listRoom)
     guard !kept.isEmpty else {
@@ -88,7 +89,7 @@ struct EndpointPages {
           .p,
           containing: [
             "Nothing was tried with this build of the program. See ",
-            .code("\(scene.options.program) impact \(place.description)\(scene.options.environmentOption)"), ".",
+            .code(command), ".",
           ])
       ]
     }
