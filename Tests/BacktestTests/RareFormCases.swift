@@ -124,6 +124,38 @@ enum RareFormCases {
       let list = (step - 1) / 10
       return records(list * 20, 20) { ($0 + list) % 5 < 2 || list == 30 }
     },
+    SequenceCase(
+      "a list that is made anew every ten checks, whose records have numbers of their own beside identifiers", 400
+    ) {
+      step, _ in
+      let list = (step - 1) / 10
+      return .list(
+        (0..<15).map { place in
+          var record: Value = [
+            "guid": .text("guid-\(list * 20 + place)"), "id": .number(place + 1), "n": .number(step),
+          ]
+          if (place + list) % 5 > 1, list != 30 { record["score"] = .number(place * 7) }
+          return record
+        })
+    },
+    SequenceCase(
+      "a window of twenty records that moves on by one, in which an object lacks a member at times, then always", 90,
+      told: ["64 open field-removed $[*].stats.score"]
+    ) { step, _ in
+      .list(
+        (step..<(step + 20)).map { id in
+          let hasScore = id % 5 > 1 && step <= 60
+          let stats: Value = hasScore ? ["n": .number(step), "score": .number(id * 7)] : ["n": .number(step)]
+          return ["id": .number(id), "stats": stats]
+        })
+    },
+    SequenceCase(
+      "a window of twenty jobs that moves on by one, of which those that run have a member, until none runs", 120
+    ) { step, _ in
+      // Twelve, then eight, then five, then none.
+      let running = step <= 60 ? 12 : step == 61 ? 8 : step == 62 ? 5 : 0
+      return records(step, 20) { $0 * 7 % 20 >= running }
+    },
     SequenceCase("lists of which each comes twice, of which some records lack a member, and in two of them all", 90) {
       step, _ in
       let list = step / 2

@@ -17,7 +17,7 @@ public struct EvidenceObservation: Sendable, Equatable {
   public var isOfOptional = false
   /// Whether nothing about it is left to chance, since its cause was found.
   public var isProven = false
-  /// Records that the baseline knows, where all show it; infinite if each response has new ones.
+  /// See ``ChangeSample/knownRecords``; 0 where not all records show it.
   var knownRecords = 0.0
   /// Whether all show it and several of them are known to have changed together.
   var isOfChangedRecords = false

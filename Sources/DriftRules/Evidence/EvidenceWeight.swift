@@ -76,8 +76,8 @@ extension ChangeSample {
     return min(amongNew, improbability(known * scale, of: max(known, records.knownShare * m) * scale, after: seen))
   }
 
-  /// Records that the baseline knows, as far as they are independent of each other; infinite if each response has new ones, as those
-  /// before had: then it is no coincidence which records there are.
+  /// Records that the baseline knows or may be thought to know, as far as they are independent of each other; infinite if each response
+  /// has new ones, as those before had: then it is no coincidence which records there are.
   var knownRecords: Double {
     if areNewEachTime { return .infinity }
     // Where some are known to have changed, the others are as good as known: a window shows a record again and again.

@@ -63,8 +63,8 @@ enum Improbability {
     return min(1, max(0, tail))
   }
 
-  /// Whether it is no coincidence which records there are, if all of them show what a share of them showed before: those of them that
-  /// are known, or each response has new ones.
+  /// Whether it is no coincidence which records there are, if all of them show what a share of them showed before.
+  /// `known` counts those that are independent of each other and are the same ones as before, or is infinite.
   static func isOfAnyRecords(_ known: Double, whereShare share: Double) -> Bool {
     pow(share, known) < EvidencePolicy.falseFindingsPerResponse
   }

@@ -50,7 +50,7 @@ extension ShapeChange {
     observation.isOfSameRecords = samples.first?.isOfSameRecords ?? false
     observation.knownRecords = isTotal ? samples.first?.knownRecords ?? 0 : 0
     observation.isOfChangedRecords =
-      isTotal && samples.first.map { $0.isOfChangedRecords && $0.isOfAnyRecords } ?? false
+      isTotal && !samples.isEmpty && samples.allSatisfy { $0.isOfChangedRecords && $0.isOfAnyRecords }
     if kind == .valueAdded { observation.form = form }
     return observation
   }

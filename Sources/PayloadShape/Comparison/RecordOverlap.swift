@@ -20,15 +20,19 @@ public struct RecordOverlap: Sendable, Equatable {
   public private(set) var freshResponses: Int?
   /// Records of the list around, or of all responses, that the baseline has seen, for the most part; 0 if they are new ones or only one.
   var polledAgain = 0
+  /// At most twelve records of the last response that was learned, and those of them that are observed now: as ``RecordValues`` knows them,
+  /// with the same value at the member that tells the records apart.
+  private(set) var lastRecords: Set<UInt32> = []
+  private(set) var keptRecords: Set<UInt32> = []
 
   /// For values that stand in the documents themselves.
   public init(documents: Int = 1) { self.documents = max(1, documents) }
 
   /// Share of records known up to which they count as new ones: one in twenty may be a coincidence of hashes.
   private static let knownShareOfFresh = 0.05
-  /// Share of the baseline's objects that are different ones where each response has new records: an estimate of many may be a third too
-  /// low, and of lists that each come twice it is a half.
-  private static let leastShareOfNew = 0.55
+  /// Share of the baseline's objects that are different ones where each response has new records, since an estimate of many may be a
+  /// fourth too low. It is a half of lists that each come twice.
+  private static let leastShareOfNew = 0.75
   /// Records that must be looked for before none of them being known says that they are new.
   private static let checkedOfFresh = 10
 
@@ -39,10 +43,14 @@ public struct RecordOverlap: Sendable, Equatable {
     guard let name = Self.identifyingMember(new, old), let before = old.child(name), let now = new.child(name) else {
       (knownShare, newcomers, freshResponses) = (0, Double(new.statistics.objects), outer.freshResponses)
       differentShare = outer.shareOfDifferent
+      // An object inside a record belongs to it; elements and values of maps are records of their own.
+      if old.step.name != nil { (lastRecords, keptRecords) = (outer.lastRecords, outer.keptRecords) }
       return
     }
     let different = max(1, before.distinctValues)
     differentRecords = different
+    lastRecords = before.statistics.records.identified()
+    keptRecords = before.statistics.records.identified(with: now.statistics.records)
     let sketch = before.statistics.agreement(with: now.statistics)
     // Where only some of many values can be looked for, two more might have been strangers.
     let isWhole = before.keepsAllValues && now.keepsAllValues
@@ -56,14 +64,11 @@ public struct RecordOverlap: Sendable, Equatable {
       Double(formerRecords) / Double(max(1, old.statistics.documents)))
     // Of many thousand records hardly one can be looked for; then the baseline must say that each was there once. Of a window
     // that moves on by half, each was there twice.
-    let isSure = sketch.checked >= Self.checkedOfFresh || 4 * different >= 3 * Double(formerRecords)
+    let isSure = sketch.checked >= Self.checkedOfFresh || different >= Self.leastShareOfNew * Double(formerRecords)
     if isSure, knownShare <= Self.knownShareOfFresh, recordsPerResponse > 1 {
       freshResponses = min(old.statistics.documents, Int(different / recordsPerResponse))
     }
   }
-
-  /// Whether a member tells the records themselves apart, and not those around them.
-  var areToldApart: Bool { differentRecords != nil }
 
   /// Whether the baseline has seen most of the records, or each of its own again and again.
   public var areKnown: Bool { formerRecords > 0 && knownShare >= 0.5 || arePolledAgain }
@@ -126,6 +131,14 @@ public struct RecordOverlap: Sendable, Equatable {
     let areMany = isInList ? old.step == .element : documents > 1
     inner.polledAgain = areMany && inner.arePolledAgain ? new.statistics.objects : polledAgain
     self = inner
+  }
+
+  /// How many of the known records lost what they had at `node`, which none has any more; 0 if the last response that was learned had it in
+  /// less than half as many records as is usual, so that it was going already.
+  func deprived(of node: ShapeNode, usually share: Double) -> Int {
+    let holders = node.statistics.records.identified(butNull: true).intersection(lastRecords)
+    guard 2 * Double(holders.count) >= share * Double(lastRecords.count) else { return 0 }
+    return holders.intersection(keptRecords).count
   }
 
   /// The same with at most `documents` responses of new records.

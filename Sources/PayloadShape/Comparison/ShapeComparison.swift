@@ -62,7 +62,7 @@ struct ShapeComparison {
   /// `documents` documents of the baseline.
   mutating func report(
     _ change: ShapeChange, member: ShapeStep? = nil, former: Int, in documents: Int,
-    _ variability: ChangeSample.Variability = .optional, deprived: Int = 0
+    _ variability: ChangeSample.Variability = .optional, deprived holders: ShapeNode? = nil
   ) {
     var change = change
     let steps = self.steps + (member.map { [$0] } ?? [])
@@ -76,8 +76,9 @@ struct ShapeComparison {
       formerResponses: Tally.scaled(documents, by: repetition), variability: variability,
       records: records.limited(to: documents))
     (sample.members, sample.optionalShare, sample.learnedResponses) = (optional.members, optional.share, documents)
-    // What tells the records of one list apart may occur again in the next list, as the numbers of steps do.
-    if records.areToldApart { sample.deprived = deprived }
+    if let holders, case .habitual(let absent, _) = variability {
+      sample.deprived = records.deprived(of: holders, usually: 1 - absent)
+    }
     // Elements of one array that is no list of records belong together.
     if member == nil, steps.last == .element, let arrays {
       (sample.count, sample.total) = (min(sample.count, arrays.new), min(sample.total, arrays.new))
@@ -157,7 +158,7 @@ extension ShapeComparison {
           form: ObservedForm(kinds: [.alwaysNull]), count: new.statistics.nulls, total: new.statistics.observations),
         former: old.statistics.nonNull, in: old.statistics.documents,
         .habitual(absent: share, responses: responses),
-        deprived: old.lastHolders.intersection(new.statistics.records.identified()).count)
+        deprived: old)
     }
     guard old.statistics.nulls == 0, old.statistics.nonNull > 0, new.statistics.nulls > 0 else { return }
     report(
@@ -235,8 +236,7 @@ extension ShapeComparison {
       node.statistics.observations > 0 && node.step.name.map { !DataName.isCertainlyData($0) } ?? false
     }
     removed = removed.filter(isField)
-    var present: Set<UInt32>?
-    for member in removed { reportVanished(member, old: old, new: new, present: &present) }
+    for member in removed { reportVanished(member, old: old, new: new) }
     removed = removed.filter { old.believableAbsence(of: $0, in: new) != nil }
     arrived = old.isTruncated ? [] : arrived.filter(isField)
     reportMembers(removed: removed, arrived: arrived, old: old, new: new)
@@ -246,11 +246,7 @@ extension ShapeComparison {
   static let leastHeld = 20
 
   /// A member that most objects held, though not all, and none holds now. One absence is normal; it is a change if it lasts.
-  ///
-  /// `present` are a few of the records, collected once for all members: linear in the members that are there.
-  private mutating func reportVanished(
-    _ member: ShapeNode, old: ShapeNode, new: ShapeNode, present: inout Set<UInt32>?
-  ) {
+  private mutating func reportVanished(_ member: ShapeNode, old: ShapeNode, new: ShapeNode) {
     // Objects that were left out of account because they lacked the member count as lacking it.
     let held = member.statistics.observations
     let could = max(0, old.statistics.objects - member.statistics.parentsBefore)
@@ -262,8 +258,6 @@ extension ShapeComparison {
       !old.isTruncated, !new.isTruncated,
       old.absence(of: member, in: new) == nil, !old.dependsOnVariant(member)
     else { return }
-    let records = present ?? new.recordsHere
-    present = records
     report(
       ShapeChange(
         .memberRemoved, before: member.typeWords, after: "absent", form: ObservedForm(kinds: [.absent]),
@@ -271,7 +265,7 @@ extension ShapeComparison {
       member: member.step, former: held, in: member.statistics.documents,
       .habitual(
         absent: (Double(could - held) + 1) / (Double(could) + 2), responses: responses),
-      deprived: member.lastHolders.intersection(records).count)
+      deprived: member)
   }
 
   private mutating func reportMembers(removed: [ShapeNode], arrived: [ShapeNode], old: ShapeNode, new: ShapeNode) {

@@ -53,12 +53,17 @@ struct RecordValues: Equatable, Sendable {
   /// The hash of null, which is a value like others.
   static let null: UInt32 = 0x5EED_0003
 
-  /// Records that are known by an identifier, and hold anything but null if `butNull` says so.
+  /// Records that are known by an identifier, without those that hold null if `butNull` says so.
   func identified(butNull: Bool = false) -> Set<UInt32> {
     let kept = pairs.filter { pair in
       Self.record(of: pair) & 1 == 1 && !(butNull && Self.digest(pair) == Self.digest(Self.null))
     }
     return Set(kept.map(Self.record))
+  }
+
+  /// Records that are known by an identifier, and hold the same here and in `other`.
+  func identified(with other: RecordValues) -> Set<UInt32> {
+    Set(pairs.filter { Self.record(of: $0) & 1 == 1 && other.pairs.contains($0) }.map(Self.record))
   }
 
   static func digest(_ hash: UInt32) -> UInt32 { hash & (1 << valueBits - 1) }
@@ -119,15 +124,5 @@ extension RecordValues {
       stride(from: 0, to: bytes.count, by: 4).map { start in
         bytes[start..<(start + 4)].reduce(0) { $0 << 8 | UInt32($1) }
       })
-  }
-}
-
-extension ShapeNode {
-  /// A few records that had a text, a number or a flag here when it was last seen.
-  var lastHolders: Set<UInt32> { statistics.records.identified(butNull: true) }
-
-  /// A few of the records that are objects here.
-  var recordsHere: Set<UInt32> {
-    children.filter { $0.step.name != nil }.reduce(into: []) { $0.formUnion($1.statistics.records.identified()) }
   }
 }

@@ -10,19 +10,22 @@ extension SQLStore {
   ///
   /// - Returns: One line for each problem with table, column and rows, never a value; empty if there are none. If the
   ///   structure is broken, only that is returned, because its content cannot be trusted.
-  /// - Throws: `StoreError` if the file cannot be read: `busy`, `cannotOpen`, `readOnly`.
+  /// - Throws: `StoreError` if the file cannot be read: `busy`, `cannotOpen`, `readOnly`; `newerContent` if nothing else is wrong than
+  ///   that a newer program wrote some of it.
   public func verify() throws(StoreError) -> [String] {
     let structure = try collecting { () throws(StoreError) in try connection.driver.structuralProblems() }
     guard structure.isEmpty else { return structure }
     return try connection.transaction(.reading) { () throws(StoreError) in
       var problems = try collecting { () throws(StoreError) in try connection.driver.schemaProblems() }
-      problems += try collecting { () throws(StoreError) in try connection.unreadableRows() }
+      var newer: StoreError?
+      problems += try collecting { () throws(StoreError) in try connection.unreadableRows(newer: &newer) }
       problems += try collecting { () throws(StoreError) in try connection.incidentProblems() }
       problems += try collecting { () throws(StoreError) in try connection.transitionProblems() }
       problems += try collecting { () throws(StoreError) in try connection.incidentsWithoutTransitions() }
       problems += try collecting { () throws(StoreError) in try connection.acceptanceProblems() }
       problems += try collecting { () throws(StoreError) in try connection.unknownWords() }
       problems += try collecting { () throws(StoreError) in try connection.contradictions() }
+      if problems.isEmpty, let newer { throw newer }
       return problems
     }
   }
@@ -44,34 +47,36 @@ extension SQLStore {
 extension Connection {
   /// Columns whose JSON is not a value of its type. The facts of responses are not checked, because they are a cache,
   /// and if they cannot be read the response is examined again.
-  fileprivate func unreadableRows() throws(StoreError) -> [String] {
+  /// `newer` is set where there is a value that a newer program wrote, which is no damage.
+  fileprivate func unreadableRows(newer: inout StoreError?) throws(StoreError) -> [String] {
     var problems: [String] = []
-    try problems += unreadable(PayloadShape.self, "baselines", "shape")
-    try problems += unreadable(PayloadShape.self, "write_shapes", "shape")
-    try problems += unreadable(PayloadShape.self, "shape_versions", "shape")
-    try problems += unreadable(MappingStatistics.self, "mappings", "statistics")
-    try problems += unreadable(EndpointReport.self, "request_states", "report")
-    try problems += unreadable([Finding].self, "request_states", "findings")
-    try problems += unreadable([FreshnessStatistics].self, "feeds", "members")
-    try problems += unreadable([PendingChange].self, "pending_changes", "changes")
-    try problems += unreadable(ImpactMatrix.self, "impacts", "matrix")
-    try problems += unreadable(ObservedForm.self, "findings", "form")
-    try problems += unreadable(PayloadStructure.self, "impacts", "structure")
+    try problems += unreadable(PayloadShape.self, "baselines", "shape", newer: &newer)
+    try problems += unreadable(PayloadShape.self, "write_shapes", "shape", newer: &newer)
+    try problems += unreadable(PayloadShape.self, "shape_versions", "shape", newer: &newer)
+    try problems += unreadable(MappingStatistics.self, "mappings", "statistics", newer: &newer)
+    try problems += unreadable(EndpointReport.self, "request_states", "report", newer: &newer)
+    try problems += unreadable([Finding].self, "request_states", "findings", newer: &newer)
+    try problems += unreadable([FreshnessStatistics].self, "feeds", "members", newer: &newer)
+    try problems += unreadable([PendingChange].self, "pending_changes", "changes", newer: &newer)
+    try problems += unreadable(ImpactMatrix.self, "impacts", "matrix", newer: &newer)
+    try problems += unreadable(ObservedForm.self, "findings", "form", newer: &newer)
+    try problems += unreadable(PayloadStructure.self, "impacts", "structure", newer: &newer)
     return problems
   }
 
   private func unreadable<Stored: Decodable>(
-    _ type: Stored.Type, _ table: String, _ column: String
+    _ type: Stored.Type, _ table: String, _ column: String, newer: inout StoreError?
   ) throws(StoreError) -> [String] {
     try wrongRows(
       "SELECT \(dialect.rowNumber(table)), \(column) FROM \(table) WHERE \(column) IS NOT NULL", "\(table).\(column)"
     ) { row in
       do throws(StoreError) {
-        _ = try StoredJSON.decode(type, from: row.text(1), part: column, path: path)
+        _ = try StoredJSON.decode(type, from: row.text(1), part: "\(table).\(column)", path: path)
         return nil
       } catch {
-        if case .newerContent = error { return "was written by a newer Driftwatch; update it" }
-        return "cannot be read"
+        guard case .newerContent = error else { return "cannot be read" }
+        newer = error
+        return nil
       }
     }
   }
