@@ -139,17 +139,6 @@ enum RareFormCases {
         })
     },
     SequenceCase(
-      "a window of twenty records that moves on by one, in which an object lacks a member at times, then always", 90,
-      told: ["64 open field-removed $[*].stats.score"]
-    ) { step, _ in
-      .list(
-        (step..<(step + 20)).map { id in
-          let hasScore = id % 5 > 1 && step <= 60
-          let stats: Value = hasScore ? ["n": .number(step), "score": .number(id * 7)] : ["n": .number(step)]
-          return ["id": .number(id), "stats": stats]
-        })
-    },
-    SequenceCase(
       "a window of twenty jobs that moves on by one, of which those that run have a member, until none runs", 120
     ) { step, _ in
       // Twelve, then eight, then five, then none.

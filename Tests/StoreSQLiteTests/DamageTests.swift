@@ -52,6 +52,11 @@ struct DamageTests {
     }
     let verified = await #expect(throws: StoreError.self) { _ = try await ledger.verify() }
     #expect(verified == error)
+    // It can be saved as it is, and stands beside what is wrong.
+    try await ledger.backUp(to: folder.file("copy.sqlite"))
+    try await ledger.execute("UPDATE findings SET rule = 'no-such-rule'")
+    let problems = try await ledger.verify()
+    #expect(problems.count > 1 && problems.last?.contains("written by a newer Driftwatch") == true)
   }
 
   @Test("A file with flipped bits opens and reads, or is one StoreError")

@@ -30,8 +30,8 @@ public struct RecordOverlap: Sendable, Equatable {
 
   /// Share of records known up to which they count as new ones: one in twenty may be a coincidence of hashes.
   private static let knownShareOfFresh = 0.05
-  /// Share of the baseline's objects that are different ones where each response has new records, since an estimate of many may be a
-  /// fourth too low. It is a half of lists that each come twice.
+  /// Share of the baseline's objects that are different ones where each response has new records. It is a half of lists that each come
+  /// twice; the estimate of many is off by a quarter at times, so that one in six lists that is new each time is missed.
   private static let leastShareOfNew = 0.75
   /// Records that must be looked for before none of them being known says that they are new.
   private static let checkedOfFresh = 10
@@ -43,8 +43,6 @@ public struct RecordOverlap: Sendable, Equatable {
     guard let name = Self.identifyingMember(new, old), let before = old.child(name), let now = new.child(name) else {
       (knownShare, newcomers, freshResponses) = (0, Double(new.statistics.objects), outer.freshResponses)
       differentShare = outer.shareOfDifferent
-      // An object inside a record belongs to it; elements and values of maps are records of their own.
-      if old.step.name != nil { (lastRecords, keptRecords) = (outer.lastRecords, outer.keptRecords) }
       return
     }
     let different = max(1, before.distinctValues)
@@ -133,8 +131,8 @@ public struct RecordOverlap: Sendable, Equatable {
     self = inner
   }
 
-  /// How many of the known records lost what they had at `node`, which none has any more; 0 if the last response that was learned had it in
-  /// less than half as many records as is usual, so that it was going already.
+  /// How many of the known records lost what they had at `node`, which none has any more; 0 if the last response that had it had it in less
+  /// than half as many records as is usual, so that it was going already.
   func deprived(of node: ShapeNode, usually share: Double) -> Int {
     let holders = node.statistics.records.identified(butNull: true).intersection(lastRecords)
     guard 2 * Double(holders.count) >= share * Double(lastRecords.count) else { return 0 }

@@ -25,7 +25,10 @@ extension SQLStore {
       problems += try collecting { () throws(StoreError) in try connection.acceptanceProblems() }
       problems += try collecting { () throws(StoreError) in try connection.unknownWords() }
       problems += try collecting { () throws(StoreError) in try connection.contradictions() }
-      if problems.isEmpty, let newer { throw newer }
+      if let newer {
+        if problems.isEmpty { throw newer }
+        problems.append(newer.description)
+      }
       return problems
     }
   }

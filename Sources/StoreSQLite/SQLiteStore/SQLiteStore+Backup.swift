@@ -23,9 +23,11 @@ extension SQLStore {
       // It is the copy that has no room, and not the ledger.
       throw .failed(store: file, reason: "no space left for the copy")
     }
-    let problems = try await SQLiteStore(path: copy, access: .readOnly).verify()
-    guard problems.isEmpty else {
-      throw .damaged(store: connection.path, part: "its copy", reason: problems[0])
+    do throws(StoreError) {
+      let problems = try await SQLiteStore(path: copy, access: .readOnly).verify()
+      if !problems.isEmpty { throw .damaged(store: connection.path, part: "its copy", reason: problems[0]) }
+    } catch .newerContent {
+      // What a newer program wrote is copied as it is.
     }
     do throws(SystemFailure) {
       try PrivateFile.moveNew(copy, to: file)
