@@ -147,7 +147,7 @@ package.targets += [
     dependencies: [
       "ContractKit", "DriftModel", "DriftRules", "DriftwatchCommand", "Examination", "Fetching", "JSONDocument",
       "PayloadShape", "Reporting", "StoreSQL", "StoreSQLite", "System", "TracingDecoder", "AllocationMeter",
-      "Monitoring", "Recording",
+      "Monitoring", "Recording", "Scaffolding",
     ]),
   .testTarget(name: "SystemTests", dependencies: ["System", "CZlib"]),
   .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"]),

@@ -101,7 +101,8 @@ struct RequestJudgement {
   /// What differs from the baseline, without what is explained by a change that lasts.
   private func differences(_ observed: PayloadShape?, repetition: Double) -> [ShapeChange] {
     guard let baseline = known.baseline, let observed else { return [] }
-    var differences = changes(from: baseline, to: observed, repetition: repetition)
+    var differences = changes(
+      from: baseline, to: observed, asWhole: facts.settings.hasUnknownReaders, repetition: repetition)
     let lasting = Set(known.pendingChanges.filter { [.pending, .confirmed].contains($0.state) }.map(\.subject))
     differences.removeAll { change in
       change.kind.aspect.explainedBy.contains { lasting.contains(.member(path: change.path, aspect: $0)) }

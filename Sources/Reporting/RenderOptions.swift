@@ -13,8 +13,8 @@ public struct RenderOptions: Sendable {
   public var verbose = false
   /// Whether information is listed instead of counted, and long lists are written out.
   public var showAll = false
-  /// Level from which a finding is a failure in JUnit; `nil`: nothing is.
-  public var failOn: Level? = .breaking
+  /// Which levels are failures in JUnit.
+  public var failOn = FailLevel.breaking
   /// Whether what would be breaking if a candidate had shipped is a failure in JUnit and an error in GitHub.
   public var failsCandidates = true
   /// Zone of the times in the text report; JSON and JUnit are always in UTC.
@@ -35,7 +35,7 @@ public struct RenderOptions: Sendable {
   /// Options of a report.
   public init(
     rules: RuleCatalog, width: Int = 80, colour: Bool = false, verbose: Bool = false, showAll: Bool = false,
-    failOn: Level? = .breaking
+    failOn: FailLevel = .breaking
   ) {
     self.rules = rules
     self.width = Self.clamped(width)

@@ -1,7 +1,7 @@
 /// A form that was there at times and is the only one left: one sight of it before must not hide for good that nothing else comes
 /// any more.
 enum RareFormCases {
-  static let all = nulls + presence + lists + few + sets + kinds + formats + scales + nevers
+  static let all = nulls + presence + replaced + lists + few + sets + kinds + formats + scales + nevers
 
   static let nulls: [SequenceCase] = [
     SequenceCase(
@@ -40,6 +40,89 @@ enum RareFormCases {
       if step != 21, step <= 150 { response["score"] = .number(generator.below(90)) }
       return response
     }
+  ]
+
+  private static func envelope(_ step: Int) -> Value {
+    ["data": .list([["id": .number(step)]]), "page": 1, "total": .number(step * 3)]
+  }
+
+  /// Responses that are another object altogether, and members that were taken back soon.
+  static let replaced: [SequenceCase] = [
+    SequenceCase(
+      "an error with the status of a success, for one response", 40,
+      told: ["21 open field-type-changed $", "22 resolved field-type-changed $"]
+    ) { step, _ in step == 21 ? ["error": ["code": 17]] : envelope(step) },
+    SequenceCase(
+      "an error in place of an object, from the eleventh response on", 40, told: ["11 open field-type-changed $"]
+    ) {
+      step, _ in
+      step > 10
+        ? ["error": .text("quota exceeded"), "retry_after": .number(step)]
+        : ["id": .number(step), "name": .text("n\(step)"), "price": 7, "currency": "EUR"]
+    },
+    SequenceCase(
+      "an error object that changes while it is there", 70,
+      told: ["21 open field-type-changed $", "61 open field-type-changed $.retry_after"]
+    ) { step, _ in
+      step <= 20
+        ? envelope(step) : ["error": .text("e\(step)"), "retry_after": step > 60 ? .text("soon") : .number(step)]
+    },
+    SequenceCase(
+      "an error that came first", 40,
+      told: [
+        "2 info field-added $.data", "2 info field-added $.page", "2 info field-added $.total",
+        "2 pending field-removed $.error", "2 pending field-removed $.retry_after",
+      ]
+    ) { step, _ in
+      step == 1 ? ["error": "busy", "retry_after": 3] : envelope(step)
+    },
+    SequenceCase(
+      "a name that is replaced twice", 130,
+      told: [
+        "61 info field-added $.name", "61 pending field-removed $.title", "63 open field-removed $.title",
+        "91 info field-added $.label", "91 pending field-removed $.name", "94 open field-removed $.name",
+      ], incidents: 2
+    ) { step, _ in
+      ["id": .number(step), step > 90 ? "label" : step > 60 ? "name" : "title": .number(step % 7)]
+    },
+    SequenceCase(
+      "members that are all spelled otherwise", 40,
+      told: [
+        "21 info field-added $.displayName", "21 info field-added $.userId",
+        "21 pending field-removed $.display_name", "21 pending field-removed $.user_id",
+        "21 pending field-renamed $.first_seen", "25 open field-removed $.display_name",
+        "25 open field-removed $.user_id", "25 open field-renamed $.first_seen",
+      ], incidents: 3
+    ) { step, _ in
+      let day = "2026-01-0\(1 + step % 9)T10:00:00Z"
+      return step > 20
+        ? ["userId": .number(step), "displayName": .text("n\(step)"), "firstSeen": .text(day)]
+        : ["user_id": .number(step), "display_name": .text("n\(step)"), "first_seen": .text(day)]
+    },
+    SequenceCase(
+      "an object that is empty at times, when there is nothing", 60,
+      told: [
+        "6 pending field-removed $.data", "6 pending field-removed $.page", "6 pending field-removed $.total",
+      ]
+    ) { step, generator in
+      generator.happens(0.1) ? [:] : envelope(step)
+    },
+    SequenceCase(
+      "a member that was tried for seven responses and taken back", 160, told: ["31 info field-added $.debug"]
+    ) {
+      step, _ in
+      var response = envelope(step)
+      if 31...37 ~= step { response["debug"] = ["trace": .text("t\(step)")] }
+      return response
+    },
+    SequenceCase(
+      "a member that came after thirty responses, stayed for forty and is gone", 120,
+      told: ["31 info field-added $.debug", "71 pending field-removed $.debug", "74 open field-removed $.debug"]
+    ) { step, _ in
+      var response = envelope(step)
+      if 31...70 ~= step { response["debug"] = ["trace": .text("t\(step)")] }
+      return response
+    },
   ]
 
   /// So many records of which some lack a member, counted on from response to response.
@@ -118,6 +201,17 @@ enum RareFormCases {
     window("that moves on by two, of which eight lack a member, then all", from: 700, by: 2, told: 64),
     window("that moves on by one, of which eight are null, then all", by: 1, null: true, told: 64),
     window("that moves on by three, of which eight are null, then all", from: 9000, by: 3, null: true, told: 64),
+    SequenceCase(
+      "a window of twenty records, of which three lack a member that ten have as null, until none has it", 90,
+      told: ["64 open field-removed $[*].score"]
+    ) { step, _ in
+      .list(
+        ((500 + step)..<(520 + step)).map { id in
+          var record: Value = ["id": .number(id), "title": .text("Title \(id)")]
+          if id * 7 % 20 >= 3, step <= 60 { record["score"] = id * 7 % 20 < 13 ? .null : .number(id * 7 % 90) }
+          return record
+        })
+    },
     SequenceCase("a list that is made anew every ten checks, of which one lacks what a few records always lacked", 400)
     {
       step, _ in

@@ -23,13 +23,18 @@ enum RuleCases {
       if step > 30, index % 2 == 0 { product["rating"] = 4 }
     },
     .products(
-      "a field is added, reverted and added again", 90,
-      told: [
-        "31 info field-added $[*].rating", "40 pending field-removed $[*].rating",
-        "48 open field-removed $[*].rating", "61 resolved field-removed $[*].rating",
-      ]
+      "a field is added, taken back before long and added again", 90, told: ["31 info field-added $[*].rating"]
     ) { step, _, product in
       if step > 30, step < 40 || step > 60 { product["rating"] = .number(step % 5) }
+    },
+    .products(
+      "a field is added, stays, is gone and comes back", 120,
+      told: [
+        "31 info field-added $[*].rating", "70 pending field-removed $[*].rating",
+        "73 open field-removed $[*].rating", "91 resolved field-removed $[*].rating",
+      ]
+    ) { step, _, product in
+      if step > 30, step < 70 || step > 90 { product["rating"] = .number(step % 5) }
     },
     SequenceCase("a spelling is mended", 60, told: ["31 open field-renamed $[*].adress"]) { step, generator in
       ShopResponses.list(&generator, of: 10) {

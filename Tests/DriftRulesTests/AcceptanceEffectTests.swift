@@ -162,7 +162,8 @@ import Testing
     func code(_ findings: [Finding]) -> Int {
       let endpoint = EndpointReport(
         contract: "shop", endpoint: "products", environment: "production", perspective: "default", outcome: .ok)
-      return ExitState(endpoints: [endpoint], findings: findings, failOn: .warning, allowIncomplete: false).code
+      return ExitState(endpoints: [endpoint], findings: findings, failOn: FailLevel(.warning), allowIncomplete: false)
+        .code
     }
     #expect(code([Self.images]) == 1)
     #expect(code(covered) == 0)

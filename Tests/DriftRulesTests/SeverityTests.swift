@@ -53,7 +53,7 @@ func exitCodesFollowTheState() {
   func code(
     _ endpoints: [EndpointReport], _ findings: [Finding], _ failOn: Level? = .breaking, incomplete: Bool = false
   ) -> Int {
-    ExitState(endpoints: endpoints, findings: findings, failOn: failOn, allowIncomplete: incomplete).code
+    ExitState(endpoints: endpoints, findings: findings, failOn: FailLevel(failOn), allowIncomplete: incomplete).code
   }
   #expect(code(some, [breaking]) == 1)
   #expect(code(some, [warning]) == 3)
@@ -68,14 +68,15 @@ func exitCodesFollowTheState() {
   candidates.versions = [AffectedVersion(VersionInfo(id: "v2", status: .candidate), costs: .everyRecordLost)]
   for failOn in [Level.breaking, nil] {
     let spared = ExitState(
-      endpoints: [endpoint("b", .drift)], findings: [candidates], failOn: failOn, allowIncomplete: false)
+      endpoints: [endpoint("b", .drift)], findings: [candidates], failOn: FailLevel(failOn), allowIncomplete: false)
     #expect(spared.code == 0)
     let failed = ExitState(
-      endpoints: [endpoint("b", .drift)], findings: [candidates], failOn: failOn, failsCandidates: true,
+      endpoints: [endpoint("b", .drift)], findings: [candidates], failOn: FailLevel(failOn), failsCandidates: true,
       allowIncomplete: false)
     #expect(failed.code == 1)
     #expect(failed.reasons == ["1 that would be breaking if the candidate had shipped"])
   }
-  let state = ExitState(endpoints: some, findings: [breaking, warning], failOn: .warning, allowIncomplete: false)
+  let state = ExitState(
+    endpoints: some, findings: [breaking, warning], failOn: FailLevel(.warning), allowIncomplete: false)
   #expect(state.reasons == ["1 breaking finding", "1 warning finding", "1 of 3 endpoints could not be checked"])
 }

@@ -66,6 +66,60 @@ struct CheckURLTests {
   }
 
   @Test(
+    "report, status and pages tell of a URL with headers or a body as of any other, and report fails from the same level on"
+  )
+  func reportOfRequest() async throws {
+    let options = ["--db", driftwatch.ledger]
+    func check() async throws -> Program.Ending {
+      try await driftwatch.call(
+        ["check", server.url("/files/products.json"), "--header", "Accept-Language: de", "--quiet"] + options)
+    }
+    for _ in 0..<3 { #expect(try await check().code == 0) }
+    try tell("name")
+    #expect(try await check().code == 1)
+    let all = try await driftwatch.call(["report", "--all", "--exit-state", "--format", "junit"] + options)
+    #expect(all.code == 1 && all.text.contains("failures=\"1\""), "\(all)")
+    let breaking = try await driftwatch.call(["report", "--all", "--exit-state", "--fail-on", "breaking"] + options)
+    #expect(breaking.code == 0, "\(breaking)")
+    let news = try await driftwatch.call(["report"] + options)
+    #expect(news.code == 0 && news.text.hasPrefix("WARNING: "), "\(news)")
+    #expect(try await driftwatch.call(["report"] + options).text.isEmpty)
+    let explained = try await driftwatch.call(["explain", server.url("/files/products.json")] + options)
+    #expect(explained.code == 0 && explained.text.contains("$[*].title is now called name"), "\(explained)")
+    let incident = try #require(explained.text.firstMatch(of: /([0-9A-F]{4,}) open/)).1
+    let reasons = try await driftwatch.call(["explain", String(incident)] + options)
+    let shown = try await driftwatch.call(["show", String(incident)] + options)
+    #expect(
+      shown.text.contains("REQUEST") && shown.text.contains("GET /files/products.json, header accept-language"),
+      "\(shown)"
+    )
+    #expect(reasons.text.components(separatedBy: "nobody is known to read it").count == 2, "\(reasons)")
+    let missing = try await driftwatch.call(["store", "forget", server.url("/files/products.json?page=2")] + options)
+    #expect(missing.code == 2 && missing.errors.contains("; with another query there is "), "\(missing)")
+  }
+
+  @Test(
+    "What goes with a URL is refused without one, before anything is sent",
+    arguments: ["--header", "--body", "--method"])
+  func optionWithoutURL(_ name: String) async throws {
+    try driftwatch.place.write("{}", to: "a.json")
+    let value = ["--header": "Accept-Language: de", "--body": driftwatch.place.path("a.json")][name] ?? "POST"
+    let ending = try await driftwatch.call(["check", name, value, "--db", driftwatch.ledger])
+    #expect(ending.code == 2 && ending.errors.contains("go with a URL"), "\(ending)")
+  }
+
+  @Test(
+    "A URL that is none is a usage error that names its fault",
+    arguments: [
+      ("http://127.0.0.1:99999/x", "a port is a number from 1 to 65535"), ("http://127.0.0.1:0/x", "a port is"),
+      ("http://127.0.0.1/a b", "a space in a URL is written %20"), ("http:///x", "is no http or https URL"),
+    ])
+  func malformed(_ url: String, _ words: String) async throws {
+    let ending = try await driftwatch.call(["check", url, "--db", driftwatch.ledger])
+    #expect(ending.code == 2 && ending.errors.contains(words), "\(ending)")
+  }
+
+  @Test(
     "What cannot be sent to a URL is a usage error that says what to do",
     arguments: [
       (["--method", "DELETE"], "other requests change something"),

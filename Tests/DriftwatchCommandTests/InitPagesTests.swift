@@ -112,4 +112,35 @@ struct InitPagesTests {
     }
     #expect(try server.requests(under: "/told/orders").count <= 2)
   }
+
+  @Test("Of an archive each page counts once, though one leads to the next")
+  func archivedPages() async throws {
+    let entries = (0..<3).map { page in
+      let records = (0..<8).map { number in
+        let plan = number == 5 && page == 1 ? "carlasmith" : ["free", "pro"][number % 2]
+        return #"{\"id\": \#(page * 8 + number), \"plan\": \"\#(plan)\"}"#
+      }
+      let next = page < 2 ? #"\"t\#(page + 1)x\""# : "null"
+      let query = page == 0 ? "" : "?cursor=t\(page)x"
+      return #"""
+        {"startedDateTime": "2026-01-01T00:00:0\#(page).000Z", "request": {"method": "GET", "url": "https://api.example.com/v1/items\#(query)"},
+         "response": {"status": 200, "headers": [], "content": {"mimeType": "application/json",
+         "text": "{\"items\": [\#(records.joined(separator: ","))], \"next_cursor\": \#(next)}"}}}
+        """#
+    }
+    try driftwatch.place.write(
+      #"{"log": {"version": "1.2", "entries": [\#(entries.joined(separator: ","))]}}"#, to: "pages.har")
+    let ending = try await driftwatch.call(
+      ["init", "shop-drift", "--har", driftwatch.place.path("pages.har")],
+      environment: ProcessInfo.processInfo.environment.filter { ["PATH", "HOME"].contains($0.key) },
+      folder: driftwatch.place.url.path)
+    #expect(ending.code == 0, "\(ending)")
+    func text(_ name: String) throws -> String {
+      try String(
+        contentsOfFile: driftwatch.place.path("shop-drift/Contracts/Example/V1/\(name).swift"), encoding: .utf8)
+    }
+    let (adapter, types) = (try text("Adapter"), try text("Types"))
+    #expect(types.contains("3 responses") && !types.contains("carlasmith"), "\(types)")
+    #expect(adapter.contains(".paged(by: .cursor(at: \"$.next_cursor\"") && !adapter.contains("keep:"), "\(adapter)")
+  }
 }

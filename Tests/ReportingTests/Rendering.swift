@@ -11,7 +11,7 @@ extension RenderOptions {
     timeZone: TimeZone = .gmt, showsOpenInFull: Bool = false, explainsIncidents: Bool = true
   ) {
     self.init(
-      rules: Rules.catalog, width: width, colour: colour, verbose: verbose, showAll: showAll, failOn: failOn)
+      rules: Rules.catalog, width: width, colour: colour, verbose: verbose, showAll: showAll, failOn: FailLevel(failOn))
     self.timeZone = timeZone
     (self.showsOpenInFull, self.explainsIncidents) = (showsOpenInFull, explainsIncidents)
   }

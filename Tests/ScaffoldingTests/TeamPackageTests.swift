@@ -57,6 +57,31 @@ struct TeamPackageTests {
       baseURL: "https://a.example.com/v2", endpoints: ["list /a/list", "b-list /b/list"]),
   ]
 
+  @Test(
+    "A record that is seen again, in a page that was loaded twice or in a list that moved on, makes no word more usual",
+    arguments: [
+      ("{\"request_id\": \"REQUEST\", \"items\": ITEMS}", 0, false),
+      ("{\"token\": \"REQUEST\", \"items\": ITEMS}", 1, false),
+      ("{\"data\": {\"next\": \"REQUEST\", \"items\": ITEMS}}", 1, false),
+      ("{\"code\": 0, \"items\": ITEMS}", 24, true),
+    ])
+  func recordsSeenAgain(_ envelope: String, _ step: Int, isKept: Bool) throws {
+    func page(_ first: Int, _ request: String) -> String {
+      let records = (first..<(first + 24)).map { id in
+        #"{"id": \#(id), "etag": "\#(request)", "plan": "\#(id % 24 == 5 ? "carlasmith" : ["free", "pro"][id % 2])"}"#
+      }
+      return envelope.replacing("REQUEST", with: request).replacing(
+        "ITEMS", with: "[\(records.joined(separator: ","))]")
+    }
+    let package = try Self.package([
+      ("https://api.example.com/v1/items?page=1", page(0, "a7")),
+      ("https://api.example.com/v1/items?page=2", page(step, "b9")),
+    ])
+    let files = package.files.filter { $0.text.contains("carlasmith") || $0.text.contains("items[*].plan") }.map(
+      \.path)
+    #expect(files.isEmpty != isKept, "\(files)")
+  }
+
   @Test("URLs of one origin are one contract; identifiers in paths are placeholders", arguments: cases)
   func endpoints(_ sample: Case) throws {
     let package = try Self.package(sample.urls.map { ($0, #"[{"id": 1}]"#) })

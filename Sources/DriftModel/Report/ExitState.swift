@@ -13,18 +13,17 @@ public struct ExitState: Sendable, Equatable {
   /// - Parameters:
   ///   - endpoints: What became of each endpoint.
   ///   - findings: Findings of the present state.
-  ///   - failOn: Lowest level that gives 1; `nil`: none does. Below breaking, checks without a response give 3 and never 1.
+  ///   - failOn: Which levels give 1. Below breaking, checks without a response give 3 and never 1.
   ///   - failsCandidates: Whether what would be breaking if a candidate had shipped gives 1 too, whatever `failOn` is.
   ///   - allowIncomplete: Whether "could not check" is forgiven if at least one response was examined.
   public init(
-    endpoints: [EndpointReport], findings: [Finding], failOn: Level?, failsCandidates: Bool = false,
+    endpoints: [EndpointReport], findings: [Finding], failOn: FailLevel, failsCandidates: Bool = false,
     allowIncomplete: Bool
   ) {
     var reasons: [String] = []
-    let failing =
-      failOn.map { level in
-        findings.filter { $0.level >= level && ($0.rule.family != .watch || $0.level == .breaking) }
-      } ?? []
+    let failing = findings.filter {
+      failOn.includes($0.level, of: $0.contract) && ($0.rule.family != .watch || $0.level == .breaking)
+    }
     for level in Level.allCases.reversed() {
       let count = failing.count { $0.level == level }
       // Of findings, since one incident may hold several.

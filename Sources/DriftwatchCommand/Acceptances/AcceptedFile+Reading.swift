@@ -143,7 +143,7 @@ private struct Reader {
 
   /// What is accepted, as values: `{"kinds": ["string"]}`.
   private func form(_ node: JSONNode, _ place: String) throws -> ObservedForm {
-    let known = ["kinds", "elements", "values", "hasUnlistedValues", "formats", "name", "losses"]
+    let known = ["kinds", "elements", "values", "hasUnlistedValues", "formats", "name", "members", "losses"]
     let members = try members(of: node, place, allowed: known)
     func texts(_ name: String) throws -> [String]? {
       guard let member = members[name] else { return nil }
@@ -174,7 +174,8 @@ private struct Reader {
     var form = ObservedForm(
       kinds: try words("kinds", of: ObservedForm.Kind.self),
       elements: try words("elements", of: ObservedForm.Kind.self),
-      values: try texts("values"), formats: try words("formats", of: StringFormat.self), losses: try texts("losses"))
+      values: try texts("values"), formats: try words("formats", of: StringFormat.self), members: try texts("members"),
+      losses: try texts("losses"))
     if let member = members["name"] {
       guard document.kind(of: member) == .string, let name = try? document.string(at: member) else {
         throw failure(member, "\(place).name", "is \(kind(member)), not a text")

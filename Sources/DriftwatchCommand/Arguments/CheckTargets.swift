@@ -10,6 +10,16 @@ struct CheckTargets {
   let withoutReaders: Set<String>
 
   init(_ operands: [String], _ settings: CommandSettings) throws {
+    let credential = try CredentialOption(settings.call)
+    let request = try URLRequestOptions(settings.call)
+    if !request.isEmpty, !operands.contains(where: { $0.contains("://") }) {
+      throw CommandFailure.usage(
+        "\(URLRequestOptions.names.joined(separator: ", ")) go with a URL; a contract says what is sent itself")
+    }
+    if credential != nil, !operands.contains(where: { $0.contains("://") }) {
+      throw CommandFailure.usage(
+        "\(CredentialOption.names.joined(separator: ", ")) go with a URL; a contract names its own credential")
+    }
     guard !operands.isEmpty else {
       guard !settings.contracts.isEmpty else {
         throw CommandFailure.usage("there is no contract; name a URL, or write a contract")
@@ -19,18 +29,8 @@ struct CheckTargets {
     }
     var named: [Contract] = []
     var selection: [String: Set<String>] = [:]
-    let credential = try CredentialOption(settings.call)
-    let request = try URLRequestOptions(settings.call)
     let urls = try Self.contracts(
       for: operands.filter { $0.contains("://") }, taken: Set(settings.contracts.map(\.id)), credential, request)
-    if !request.isEmpty, urls.isEmpty {
-      throw CommandFailure.usage(
-        "\(URLRequestOptions.names.joined(separator: ", ")) go with a URL; a contract says what is sent itself")
-    }
-    if credential != nil, urls.isEmpty {
-      throw CommandFailure.usage(
-        "\(CredentialOption.names.joined(separator: ", ")) go with a URL; a contract names its own credential")
-    }
     for contract in urls { selection[contract.id] = [] }
     for operand in operands where !operand.contains("://") {
       let parts = operand.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -202,7 +202,8 @@ struct CommandCall: Sendable {
 
   private static func name(_ text: String) throws -> CommandName {
     if let name = CommandName(rawValue: text) { return name }
-    let nearest = nearestName(to: text, in: CommandName.allCases.map(\.rawValue)).map { "; did you mean \($0)?" } ?? ""
+    let known = text.hasPrefix("-") ? ["--help", "--version"] : CommandName.allCases.map(\.rawValue)
+    let nearest = nearestName(to: text, in: known).map { "; did you mean \($0)?" } ?? ""
     throw CommandFailure.usage("unknown command \"\(text)\"\(nearest); see \(ProgramName.current) --help")
   }
 }

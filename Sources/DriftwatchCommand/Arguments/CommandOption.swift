@@ -93,9 +93,11 @@ struct CommandOption: Sendable {
     CommandOption(
       flag: "--allow-incomplete", "exit 0 instead of 3 if at least one response was examined", for: [.check]),
     CommandOption(
-      "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default), warning, info, never", for: [.check]),
+      "--fail-on", "LEVEL", "exit 1 from this level on: breaking (default; of URLs warning), warning, info, never",
+      for: [.check]),
     CommandOption(
-      "--fail-on", "LEVEL", "with --exit-state, exit 1 from this level on: breaking (default), warning, info, never",
+      "--fail-on", "LEVEL",
+      "with --exit-state, exit 1 from this level on: breaking (default; of URLs warning), warning, info, never",
       for: [.report, .backtest]),
     CommandOption(
       "--candidate", "fail|warn",

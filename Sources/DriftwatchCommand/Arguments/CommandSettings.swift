@@ -108,6 +108,11 @@ struct CommandSettings: Sendable {
     return origin
   }
 
+  /// `--fail-on`, and `warning` for contracts that stand for what nobody is known to read, unless it is said.
+  func failOn(withoutReaders: Set<String>) throws -> FailLevel {
+    FailLevel(try failOn(), withoutReaders: call.value("--fail-on") == nil ? withoutReaders : [])
+  }
+
   /// `--fail-on`; `nil` for never.
   func failOn() throws -> Level? {
     enum Threshold: String, CaseIterable { case breaking, warning, info, never }
@@ -191,7 +196,7 @@ struct CommandSettings: Sendable {
   }
 
   /// Options of a report on standard output.
-  func renderOptions(failOn: Level?, showAll: Bool, candidates: CandidateChoice? = nil) -> RenderOptions {
+  func renderOptions(failOn: FailLevel, showAll: Bool, candidates: CandidateChoice? = nil) -> RenderOptions {
     var options = RenderOptions(
       rules: Rules.catalog, width: console.width, colour: usesColour, verbose: call.has("--verbose"), showAll: showAll,
       failOn: failOn)
@@ -199,7 +204,7 @@ struct CommandSettings: Sendable {
     options.environmentOption = environmentOption
     options.listingCommand = "\(options.program) report --all\(environmentOption)"
     // Who says that nothing fails means candidates as well.
-    options.failsCandidates = candidates.map { $0 == .fail } ?? (failOn != nil)
+    options.failsCandidates = candidates.map { $0 == .fail } ?? (failOn.level != nil)
     return options
   }
 

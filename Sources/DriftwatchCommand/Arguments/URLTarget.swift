@@ -28,7 +28,15 @@ struct URLTarget: Equatable {
     guard !authority.contains("@") else {
       throw CommandFailure.usage("\"\(shown)\" holds a user or password; write a contract that names a credential")
     }
-    guard !authority.isEmpty, !rest.contains(where: \.isWhitespace), URL(string: String(text))?.host?.isEmpty == false
+    guard !rest.contains(where: \.isWhitespace) else {
+      throw CommandFailure.usage("\"\(shown)\" holds white space; a space in a URL is written %20")
+    }
+    if let port = authority.split(separator: ":", omittingEmptySubsequences: false).dropFirst().last,
+      !authority.hasSuffix("]"), !port.isEmpty, UInt16(port).map({ $0 == 0 }) ?? true
+    {
+      throw CommandFailure.usage("\"\(shown)\": a port is a number from 1 to 65535")
+    }
+    guard !authority.isEmpty, URL(string: String(text))?.host?.isEmpty == false
     else { throw CommandFailure.usage("\"\(shown)\" is no http or https URL") }
     guard !rest.contains(where: { $0 == "{" || $0 == "}" }) else {
       throw CommandFailure.usage("\"\(shown)\": braces in a URL are written %7B and %7D")

@@ -53,7 +53,7 @@ struct BacktestCommand {
     var backtest = Backtest(plan, contract: contract, endpoint: endpoint, examiner: examiner, store: store)
     backtest.failOn = failOn
     let console = settings.console
-    let options = settings.renderOptions(failOn: failOn, showAll: false)
+    let options = settings.renderOptions(failOn: FailLevel(failOn), showAll: false)
     let isQuiet = call.has("--quiet")
     let totals: BacktestTotals
     do {

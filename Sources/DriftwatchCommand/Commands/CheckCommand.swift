@@ -33,17 +33,12 @@ struct CheckCommand {
   mutating func run() async throws -> Int32 {
     let call = settings.call
     let format = try call.choice("--format", ReportFormat.self) ?? .text
-    var failOn = try settings.failOn()
+    _ = try settings.failOn()
     let candidates = try settings.candidateChoice()
     try settings.checkOutputs()
     try settings.validate()
     let targets = try CheckTargets(call.operands, settings)
-    // Of a URL nobody said who reads it, so that a warning is as much as can be said.
-    if call.value("--fail-on") == nil, !targets.contracts.isEmpty,
-      targets.contracts.allSatisfy({ targets.withoutReaders.contains($0.id) })
-    {
-      failOn = .warning
-    }
+    let failOn = try settings.failOn(withoutReaders: targets.withoutReaders)
     let source = try source(targets.contracts)
     // Before the ledger is opened: a wrong option or file must not create one.
     let accepted = try AcceptedFiles(settings)
@@ -187,7 +182,7 @@ struct CheckCommand {
     return true
   }
 
-  private func options(_ source: Source, _ failOn: Level?, _ candidates: CandidateChoice?) -> RenderOptions {
+  private func options(_ source: Source, _ failOn: FailLevel, _ candidates: CandidateChoice?) -> RenderOptions {
     var options = settings.renderOptions(
       failOn: failOn, showAll: settings.call.has("--verbose"), candidates: candidates)
     // The exit code depends on what is open, so all of it is shown, whether it is new or not.

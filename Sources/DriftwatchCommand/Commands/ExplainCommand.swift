@@ -69,7 +69,7 @@ struct ExplainCommand {
     let all = try await ledger.requests(environment: nil)
     let isPath = word.hasPrefix("$")
     let keys = all.map(\.key)
-    let targets = isPath ? nil : try LedgerTargets([word], settings, among: keys)
+    let targets = isPath ? nil : try LedgerTargets([word], settings, among: all)
     let places = all.filter { targets?.include($0.key) ?? true }
     if let targets, places.isEmpty {
       throw CommandFailure.usage("nothing was checked as \"\(targets.names)\" yet\(targets.suggestion(among: keys))")

@@ -58,7 +58,7 @@ struct HardenCommand {
     guard report.looked > 0 else {
       throw CommandFailure.notChecked("no version reads a recording of what was asked for; see docs/recordings.md")
     }
-    let options = settings.renderOptions(failOn: nil, showAll: true)
+    let options = settings.renderOptions(failOn: FailLevel(nil), showAll: true)
     try console.print(renderHardening(report, as: format, options: options))
     var plain = options
     plain.colour = false

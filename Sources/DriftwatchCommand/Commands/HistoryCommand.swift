@@ -22,7 +22,7 @@ struct HistoryCommand {
     page.listingCommand =
       "\(ProgramName.current) history --all" + call.arguments.dropFirst().map { " \(shellWord($0.printable))" }.joined()
     page.shortIDs = ReportBuilder.shortIDs(try await ledger.incidentIDs())
-    let options = settings.renderOptions(failOn: nil, showAll: call.has("--all"))
+    let options = settings.renderOptions(failOn: FailLevel(nil), showAll: call.has("--all"))
     try settings.console.print(page.rendered(as: format, options: options))
     return 0
   }
@@ -49,8 +49,7 @@ struct HistoryCommand {
   private func asked() async throws -> (any Store, LedgerTargets, HistoryQuery) {
     let ledger = try settings.existingLedger(.readOnly, missing: 3)
     try await settings.checkHistory(in: ledger)
-    let keys = try await ledger.requests(environment: nil).map(\.key)
-    let targets = try LedgerTargets(call.operands, settings, among: keys)
+    let targets = try LedgerTargets(call.operands, settings, among: try await ledger.requests(environment: nil))
     var query = targets.query(environment: settings.environmentName)
     let now = Date()
     (query.since, query.until) = (try call.date("--since", now: now), try call.date("--until", now: now))

@@ -69,7 +69,7 @@ struct ImpactCommand {
     switch format {
     case .json: try settings.console.print(impactJSON(matrices))
     case .text:
-      let options = settings.renderOptions(failOn: nil, showAll: call.has("--all"))
+      let options = settings.renderOptions(failOn: FailLevel(nil), showAll: call.has("--all"))
       try settings.console.print(
         renderImpact(matrices, from: source, byDomain: gathering == .domain, options: options))
     }

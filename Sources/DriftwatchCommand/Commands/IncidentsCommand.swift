@@ -22,7 +22,7 @@ struct IncidentsCommand {
     let lookup = try await IncidentLookup(ledger)
     let places = try await ledger.requests(environment: settings.environmentName)
     let targets = try LedgerTargets(
-      call.operands, settings, among: try await ledger.requests(environment: nil).map(\.key))
+      call.operands, settings, among: try await ledger.requests(environment: nil))
     let incidents = lookup.incidents.filter { incident in
       let place = incident.key
       guard place.environment == settings.environmentName, targets.include(place) else {
@@ -31,7 +31,7 @@ struct IncidentsCommand {
       return incident.isOpen || call.has("--all")
     }
     let reports = incidents.map { IncidentReport(incident: $0, transition: nil, shortID: lookup.shortID($0)) }
-    var options = settings.renderOptions(failOn: nil, showAll: call.has("--all"))
+    var options = settings.renderOptions(failOn: FailLevel(nil), showAll: call.has("--all"))
     options.listingCommand = "\(ProgramName.current) incidents --all\(settings.environmentOption)"
     // By the time of the last check, so that a replay of old recordings does not show ages of years.
     let now = places.compactMap(\.checkedAt).max() ?? Date()

@@ -13,23 +13,26 @@ extension InitCommand {
   ///   - entries: All responses; an archive's hosts are not asked for more.
   ///   - isFetched: For each of them whether it was fetched just now.
   ///   - credential: What was sent with those.
-  /// - Returns: By index of a response the way to its next page, with that page; and a line for each one that leads nowhere.
+  /// - Returns: By index of a response the way to its next page, with that page where it was fetched; and a line for each one that leads
+  ///   nowhere.
   /// - Throws: `CommandFailure` with exit code 2 where a credential is missing.
   func nextPages(
     of entries: [HARFile.Entry], isFetched: (Int) -> Bool, _ credential: CredentialOption?
-  ) async throws -> (pages: [Int: (paging: ObservedPaging, document: JSONDocument)], remarks: [String]) {
-    var pages: [Int: (paging: ObservedPaging, document: JSONDocument)] = [:]
+  ) async throws -> (pages: [Int: (paging: ObservedPaging, fetched: JSONDocument?)], remarks: [String]) {
+    var pages: [Int: (paging: ObservedPaging, fetched: JSONDocument?)] = [:]
     var wanted: [(index: Int, first: JSONDocument, paging: ObservedPaging)] = []
-    let urls = entries.map(\.url)
-    for (index, entry) in entries.enumerated() where (200..<300).contains(entry.status) && entry.method == "GET" {
+    let sent = SentItems(of: entries.map(\.url))
+    let read = entries.indices.filter { (200..<300).contains(entries[$0].status) && entries[$0].method == "GET" }
+    let indices = Dictionary(read.map { (entries[$0].url, $0) }, uniquingKeysWith: { first, _ in first })
+    for index in read {
+      let entry = entries[index]
       guard let document = try? JSONDocument(entry.body),
         let paging = ObservedPaging(
           after: entry.url, document, link: entry.headers["link"].flatMap { LinkHeader.target("next", in: $0) },
-          others: urls)
+          sent: sent)
       else { continue }
-      let known = entries.first { $0.url == paging.url && $0.method == "GET" && (200..<300).contains($0.status) }
-      if let known, let next = try? JSONDocument(known.body) {
-        if paging.leads(from: document, to: next) { pages[index] = (paging, next) }
+      if let known = indices[paging.url], let next = try? JSONDocument(entries[known].body) {
+        if paging.leads(from: document, to: next) { pages[index] = (paging, nil) }
       } else if isFetched(index) {
         wanted.append((index, document, paging))
       }

@@ -35,7 +35,8 @@ struct InitCommand {
     for (index, entry) in entries.enumerated() where (200..<300).contains(entry.status) && entry.method == "GET" {
       if let document = try? JSONDocument(entry.body) {
         var exchange = ObservedExchange(url: entry.url, document: document)
-        exchange.nextPage = pages[index]
+        exchange.paging = pages[index]?.paging
+        exchange.nextPage = pages[index]?.fetched
         exchanges.append(exchange)
       }
     }

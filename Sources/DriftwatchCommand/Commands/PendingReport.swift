@@ -9,7 +9,6 @@ import Store
 struct PendingReport {
   /// What is asked for.
   struct Request {
-    var failOn: Level? = .breaking
     var candidates: CandidateChoice?
     /// Whether the state of everything is wanted, including URLs without a contract.
     var isOfAll = false
@@ -18,6 +17,8 @@ struct PendingReport {
   }
 
   let report: RoundReport
+  /// Which levels give exit code 1.
+  let failOn: FailLevel
   /// Whether something happened that nobody was told.
   let hasNews: Bool
   /// Whether what is open is told again.
@@ -41,9 +42,11 @@ struct PendingReport {
     let unlisted = try await settings.unlistedContracts(
       news: Set(news.map(\.transition.incident.key.contract)),
       present: request.isOfAll ? nil : Set(present.map(\.key.contract)), ledger)
-    let builder = ReportBuilder(
-      contracts: settings.contracts + unlisted, environment: environment, failOn: request.failOn,
+    failOn = try settings.failOn(withoutReaders: unlisted.withoutReaders)
+    var builder = ReportBuilder(
+      contracts: settings.contracts + unlisted.contracts, environment: environment, failOn: failOn,
       failsCandidates: request.candidates == .fail)
+    builder.storedRequests = unlisted.requests
     let endpoints = try await builder.storedEndpoints(in: ledger)
     let info = try await settings.lastRound(in: ledger)
     report = try await builder.report(

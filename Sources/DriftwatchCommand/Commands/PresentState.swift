@@ -23,27 +23,33 @@ extension CommandSettings {
   /// checked by themselves (or files that were tried), which are watched as long as the ledger knows them.
   ///
   /// `news` are ids of contracts that there are news of, `present` ids of those whose URLs are wanted (`nil`: all).
-  func unlistedContracts(news: Set<String>, present: Set<String>?, _ ledger: any Store) async throws -> [Contract] {
+  func unlistedContracts(news: Set<String>, present: Set<String>?, _ ledger: any Store) async throws
+    -> UnlistedContracts
+  {
     let listed = Set(contracts.map(\.id))
-    if let present, present.union(news).isSubset(of: listed) { return [] }
+    var unlisted = UnlistedContracts()
+    if let present, present.union(news).isSubset(of: listed) { return unlisted }
     let places = try await ledger.requests(environment: environmentName).filter { place in
       let id = place.key.contract
       guard !listed.contains(id) else { return false }
       return news.contains(id) || present?.contains(id) != false && Self.isWithoutContract(place)
     }
-    return Dictionary(grouping: places, by: \.key.contract).sorted { $0.key < $1.key }.compactMap { id, places in
+    for (id, places) in Dictionary(grouping: places, by: \.key.contract).sorted(by: { $0.key < $1.key }) {
       var endpoints: [Endpoint] = []
-      for place in places where Self.isPlainRequest(place) {
-        guard !endpoints.contains(where: { $0.id == place.key.endpoint }) else { continue }
-        endpoints.append(Endpoint(place.key.endpoint, get: String(place.signature.dropFirst("GET ".count))))
+      for place in places where !endpoints.contains(where: { $0.id == place.key.endpoint }) {
+        // What else was sent stays in the ledger: nothing is asked for by a stand-in.
+        endpoints.append(Endpoint(place.key.endpoint, get: String(Self.path(of: place))))
       }
-      return endpoints.isEmpty ? nil : Contract(id) { endpoints }
+      unlisted.contracts.append(Contract(id) { endpoints })
+      unlisted.requests.formUnion(places.map(\.key.request))
+      if places.allSatisfy(Self.isWithoutContract) { unlisted.withoutReaders.insert(id) }
     }
+    return unlisted
   }
 
-  /// Whether it can be made again of its signature alone: GET without headers.
-  static func isPlainRequest(_ place: StoredRequest) -> Bool {
-    place.signature.hasPrefix("GET /") && !place.signature.contains("\n")
+  /// The path of a request with its query. A signature has the method before it, and headers and body in further lines.
+  static func path(of place: StoredRequest) -> Substring {
+    place.signature.prefix { $0 != "\n" }.drop { $0 != " " }.dropFirst()
   }
 
   /// Whether a place is a URL that was checked by itself, or one of files: what is left of a contract that was taken
@@ -51,9 +57,7 @@ extension CommandSettings {
   static func isWithoutContract(_ place: StoredRequest) -> Bool {
     guard place.report?.versions.isEmpty ?? true, place.findings.allSatisfy(\.versions.isEmpty) else { return false }
     if place.key.contract == BacktestCommand.contractWithoutReaders { return true }
-    // The method, the path with its query, and in further lines headers and body.
-    let line = place.signature.prefix { $0 != "\n" }
-    let path = line.drop { $0 != " " }.dropFirst().prefix { $0 != "?" }
+    let path = path(of: place).prefix { $0 != "?" }
     guard let name = (try? URLTarget("http://host\(path)"))?.endpoint else { return false }
     let id = place.key.endpoint
     if place.signature == "GET \(path)" { return id == name }
@@ -65,6 +69,15 @@ extension CommandSettings {
       $0 == name || $0 == withoutDigest(name) || $0.count >= 80 && name.hasPrefix($0)
     }
   }
+}
+
+/// Stand-ins for what only a ledger knows.
+struct UnlistedContracts {
+  fileprivate(set) var contracts: [Contract] = []
+  /// Digests of the requests that the ledger has of them.
+  fileprivate(set) var requests: Set<String> = []
+  /// Those that stand for URLs and files, which nobody is known to read, by id.
+  fileprivate(set) var withoutReaders: Set<String> = []
 }
 
 extension StoredRound {

@@ -18,7 +18,7 @@ struct ReportCommand {
   func run() async throws -> Int32 {
     let format = try call.choice("--format", ReportFormat.self) ?? .text
     var request = PendingReport.Request()
-    (request.failOn, request.candidates) = (try settings.failOn(), try settings.candidateChoice())
+    (_, request.candidates) = (try settings.failOn(), try settings.candidateChoice())
     request.repeatAfter = try call.duration("--repeat-after")
     // The state of everything that is watched, including URLs without a contract.
     request.isOfAll = call.has("--all") || call.has("--exit-state")
@@ -41,7 +41,7 @@ struct ReportCommand {
     let report = pending.report
     if call.has("--all") || pending.hasNews || pending.hasOpen {
       var options = settings.renderOptions(
-        failOn: request.failOn, showAll: call.has("--all") || call.has("--verbose"), candidates: request.candidates)
+        failOn: pending.failOn, showAll: call.has("--all") || call.has("--verbose"), candidates: request.candidates)
       options.exitsByState = call.has("--exit-state")
       if let receiver {
         // The command has a group of its own, so that a signal to this process does not reach it.

@@ -37,7 +37,7 @@ struct ShapeCommand {
     case .text:
       var page = ShapePage(key, version, lines: outline.lines)
       page.unlearned = unlearned(place, by: at)
-      try settings.console.print(page.text(settings.renderOptions(failOn: nil, showAll: true)))
+      try settings.console.print(page.text(settings.renderOptions(failOn: FailLevel(nil), showAll: true)))
     case .tree: try settings.console.print(outline.tree.map { $0.printable + "\n" }.joined())
     case .jsonSchema:
       try settings.console.print(renderedJSON(JSONSchema(outline, title: name(key))))
@@ -72,7 +72,8 @@ struct ShapeCommand {
     var page = DifferencePage(
       key, from: former, to: latter, dates: (dates[0], dates[1]), changes: changes, history: history)
     page.unlearned = unlearned(place, by: dates[1])
-    try settings.console.print(page.rendered(as: format, options: settings.renderOptions(failOn: nil, showAll: false)))
+    try settings.console.print(
+      page.rendered(as: format, options: settings.renderOptions(failOn: FailLevel(nil), showAll: false)))
     return 0
   }
 
@@ -89,8 +90,9 @@ struct ShapeCommand {
     let ledger = try settings.existingLedger(.readOnly, missing: 3)
     try await settings.checkHistory(in: ledger)
     let all = try await ledger.requests(environment: nil)
-    let targets = try LedgerTargets([operand], settings, among: all.map(\.key))
-    let found = all.filter { targets.include($0.key) && $0.key.environment == settings.environmentName }
+    let targets = try LedgerTargets([operand], settings, among: all)
+    var found = all.filter { targets.include($0.key) && $0.key.environment == settings.environmentName }
+    if let plain = targets.plain(among: found.map { name($0.key) }) { found = found.filter { name($0.key) == plain } }
     let endpoints = Set(found.map { name($0.key) }).sorted()
     guard endpoints.count < 2 else {
       throw CommandFailure.usage(
@@ -100,7 +102,7 @@ struct ShapeCommand {
       throw CommandFailure(
         code: 3,
         message:
-          "nothing is known of \(operand.printable) in \(settings.environmentName) yet; run \(ProgramName.current) check first"
+          "nothing is known of \(operand.printable) in \(settings.environmentName) yet\(targets.suggestion(among: all.map(\.key))); run \(ProgramName.current) check first"
       )
     }
     if found.count > 1 {

@@ -26,7 +26,7 @@ struct ShowCommand {
     let scene = try await IncidentScene(incident, ledger: ledger, settings)
     let detail = scene.detail(shortID: lookup.shortID(incident), settings)
     try settings.console.print(
-      renderIncident(detail, as: format, options: settings.renderOptions(failOn: nil, showAll: true)))
+      renderIncident(detail, as: format, options: settings.renderOptions(failOn: FailLevel(nil), showAll: true)))
     return 0
   }
 }
@@ -106,7 +106,7 @@ struct IncidentScene {
 
   /// The value from which reports are made.
   func detail(shortID: String, _ settings: CommandSettings) -> IncidentDetail {
-    IncidentDetail(
+    var detail = IncidentDetail(
       IncidentReport(incident: incident, transition: nil, shortID: shortID), findings: findings,
       endpoint: place?.report,
       history: history.map { IncidentDetail.Step($0.transition, round: $0.round, deliveredAt: $0.deliveredAt) },
@@ -121,5 +121,16 @@ struct IncidentScene {
       needsBaseURL: settings.contracts.contains {
         $0.id == incident.key.contract && settings.declaredBaseURL(of: $0, in: incident.key.environment) == nil
       })
+    if detail.reproduce == nil { detail.request = place.map { Self.request($0.signature) } }
+    return detail
+  }
+
+  /// Method and path, and what else was sent by name: values may be secrets.
+  private static func request(_ signature: String) -> String {
+    let lines = signature.split(separator: "\n")
+    let first = lines.first ?? ""
+    let path = first.prefix { $0 != "?" }
+    let rest = lines.dropFirst().map { $0.hasPrefix("body ") ? "a body" : "header \($0.prefix { $0 != ":" })" }
+    return ([path == first ? String(path) : path + "?…"] + rest).joined(separator: ", ")
   }
 }

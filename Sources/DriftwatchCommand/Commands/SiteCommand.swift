@@ -48,7 +48,8 @@ struct SiteCommand {
   private func site(of ledger: any Store, _ round: RoundInfo) async throws -> Site {
     let environment = settings.environmentName
     let unlisted = try await settings.unlistedContracts(news: [], present: nil, ledger)
-    let builder = ReportBuilder(contracts: settings.contracts + unlisted, environment: environment)
+    var builder = ReportBuilder(contracts: settings.contracts + unlisted.contracts, environment: environment)
+    builder.storedRequests = unlisted.requests
     let endpoints = try await builder.storedEndpoints(in: ledger)
     let report = try await builder.report(endpoints: endpoints, transitions: [], round: round, store: ledger)
     let start = (round.finishedAt ?? round.startedAt).addingTimeInterval(-Self.year)

@@ -89,7 +89,7 @@ struct StatusCommand {
       if listed.contains(place.key.contract) { return declared.contains(place.key.request) }
       guard let checkedAt = place.checkedAt, checkedAt >= oldest else { return false }
       // As reports do, so that what makes it fail is what they name.
-      return CommandSettings.isPlainRequest(place) && CommandSettings.isWithoutContract(place)
+      return CommandSettings.isWithoutContract(place)
     }
     return Set(present.map(\.key))
   }

@@ -52,15 +52,23 @@ struct StoreCommand {
   private func move(to name: String?) async throws -> Int32 {
     guard let name else { throw CommandFailure.usage("store move needs a new file, or postgres://HOST/DATABASE") }
     let (ledger, rows) = try await settings.moveLedger(to: name)
-    let problems = try await ledger.verify()
-    guard problems.isEmpty else {
-      throw CommandFailure.store(
-        "\(problems.count) problems in the copy, \(ledger.location): \(problems[0]); go on with the old one")
+    do {
+      let problems = try await ledger.verify()
+      if !problems.isEmpty {
+        throw CommandFailure.store(
+          "\(Self.count(problems)) in the copy, \(ledger.location): \(problems[0]); go on with the old one")
+      }
+    } catch StoreError.newerContent {
+      // What a newer program wrote is copied as it is.
     }
     try settings.console.print(
       "\(ledger.location.printable) holds all of it, \(rows) rows; name it with --db or in the configuration.\n"
         + "The old one stays as it is: \(try settings.ledgerPath().printable)\n")
     return 0
+  }
+
+  private static func count(_ problems: [String]) -> String {
+    "\(problems.count) problem\(problems.count == 1 ? "" : "s")"
   }
 
   private func verify() async throws -> Int32 {
@@ -69,8 +77,7 @@ struct StoreCommand {
     guard problems.isEmpty else {
       try settings.console.print(problems.map { $0.printable + "\n" }.joined())
       throw CommandFailure.store(
-        "\(problems.count) problem\(problems.count == 1 ? "" : "s") in \(ledger.location); restore a copy, or move it away"
-      )
+        "\(Self.count(problems)) in \(ledger.location); restore a copy, or move it away")
     }
     let (incidents, rounds) = (try await ledger.incidents().count, try await ledger.roundCount())
     try settings.console.print(

@@ -17,23 +17,30 @@ struct StoreForgetting {
     guard let operand else { throw CommandFailure.usage("store forget needs an endpoint: ID/ENDPOINT, or a URL") }
     let ledger = try settings.existingLedger(.readWrite)
     try await settings.checkEnvironment(in: ledger)
-    let keys = try await ledger.requests(environment: nil).map(\.key)
+    let requests = try await ledger.requests(environment: nil)
+    let keys = requests.map(\.key)
     guard operand.contains("/") else {
       throw CommandFailure.usage(
         "store forget needs an endpoint: ID/ENDPOINT, or a URL, not \"\(CommandSettings.shown(operand))\"")
     }
-    let targets = try LedgerTargets([operand], settings, among: keys)
+    let targets = try LedgerTargets([operand], settings, among: requests)
     let declared = Set(
       settings.contracts.flatMap { contract in contract.endpoints.map { "\(contract.id)/\($0.id)" } })
     // A declared contract may be called like a URL's host.
     let contracts = operand.contains("://") ? Set(settings.contracts.map(\.id)) : []
     let known = Set(
       keys.filter { targets.include($0) && !contracts.contains($0.contract) }.map { "\($0.contract)/\($0.endpoint)" })
-    let places = known.union(declared.filter { $0 == operand }).sorted()
+    var places = known.union(declared.filter { $0 == operand }).sorted()
     guard !places.isEmpty else {
       throw CommandFailure.usage(
         "store forget: nothing was checked as \"\(targets.names)\" yet\(targets.suggestion(among: keys.filter { !contracts.contains($0.contract) }))"
       )
+    }
+    if let plain = targets.plain(among: places) { places = [plain] }
+    // Each has a history of its own, and what is forgotten is gone.
+    guard places.count == 1 else {
+      throw CommandFailure.usage(
+        "\(targets.names) has several requests, name one: \(places.map(\.printable).joined(separator: ", "))")
     }
     // A round would store again what it read before. Where several processes run rounds, the ledger refuses what such a round stores.
     let lease = ledger.isShared ? nil : try await ledger.lease(for: .rounds)

@@ -71,7 +71,7 @@ struct SuggestCommand {
     if forms.contains(.jq) || forms.contains(.swift), report.versions.count(where: { $0.transform != nil }) > 1 {
       throw CommandFailure.usage("several versions have a transform; choose one with --version")
     }
-    let options = settings.renderOptions(failOn: nil, showAll: true)
+    let options = settings.renderOptions(failOn: FailLevel(nil), showAll: true)
     try console.print(renderRemedies(report, as: format, options: options))
     var plain = options
     plain.colour = false

@@ -55,7 +55,7 @@ actor RunDelivery {
     do {
       let settings = settings()
       var request = PendingReport.Request()
-      (request.failOn, request.candidates) = (try settings.failOn(), try settings.candidateChoice())
+      request.candidates = try settings.candidateChoice()
       request.repeatAfter = try settings.call.duration("--repeat-after")
       guard try await PendingReport.isDue(request, in: ledger, settings.environmentName) else { return }
       // A `report` may be at it at this moment.
@@ -63,7 +63,7 @@ actor RunDelivery {
       defer { withExtendedLifetime(lease) {} }
       let pending = try await PendingReport(settings, ledger, request)
       guard pending.hasNews || pending.hasOpen else { return }
-      let options = settings.renderOptions(failOn: request.failOn, showAll: false, candidates: request.candidates)
+      let options = settings.renderOptions(failOn: pending.failOn, showAll: false, candidates: request.candidates)
       try await pending.deliver(to: receiver, as: format, options, ledger, settings)
       problem = nil
       let count = pending.report.incidents.count { $0.transition != nil }

@@ -19,7 +19,7 @@ struct BacktestRounds {
   /// Incidents that were opened.
   private(set) var opened = 0
   /// The state after the last file.
-  private(set) var state = ExitState(endpoints: [], findings: [], failOn: nil, allowIncomplete: false)
+  private(set) var state = ExitState(endpoints: [], findings: [], failOn: FailLevel(nil), allowIncomplete: false)
 
   /// All files are responses to one request, because their names are no URLs.
   private static let url = "backtest"
@@ -68,7 +68,7 @@ struct BacktestRounds {
     let transitions = result.evaluation?.transitions ?? []
     opened += transitions.count { $0.kind == .opened }
     state = ExitState(
-      endpoints: [result.report], findings: memory.findings, failOn: backtest.failOn, allowIncomplete: false)
+      endpoints: [result.report], findings: memory.findings, failOn: FailLevel(backtest.failOn), allowIncomplete: false)
     var step = BacktestStep(step: number, file: file, outcome: result.report.outcome, reason: result.report.reason)
     // What some versions were not judged on, the others were.
     if step.outcome.isChecked || result.report.examined > 0 {

@@ -9,16 +9,18 @@ public struct ReportBuilder: Sendable {
   public var contracts: [Contract]
   /// Environment.
   public var environment: String
-  /// The lowest level that gives exit code 1; `nil` if none does.
-  public var failOn: Level?
+  /// Which levels give exit code 1.
+  public var failOn: FailLevel
   /// Whether what would be breaking if a candidate had shipped gives exit code 1.
   public var failsCandidates: Bool
   /// Whether "could not check" is forgiven if something was checked.
   public var allowIncomplete: Bool
+  /// Digests of requests that are reported beside those that the contracts declare: of what only the store knows.
+  public var storedRequests: Set<String> = []
 
   /// A builder for reports on `contracts`.
   public init(
-    contracts: [Contract], environment: String, failOn: Level? = .breaking, failsCandidates: Bool = false,
+    contracts: [Contract], environment: String, failOn: FailLevel = .breaking, failsCandidates: Bool = false,
     allowIncomplete: Bool = false
   ) {
     self.contracts = contracts
@@ -115,9 +117,9 @@ public struct ReportBuilder: Sendable {
     }
   }
 
-  /// Digests of all requests as the contracts declare them now.
+  /// Digests of all requests as the contracts declare them now, and of those that only the store knows.
   public var currentRequests: Set<String> {
-    var requests: Set<String> = []
+    var requests = storedRequests
     for contract in contracts {
       for endpoint in contract.endpoints {
         let groups = RequestGroup.groups(of: endpoint, in: contract, environment: environment, perspective: "")

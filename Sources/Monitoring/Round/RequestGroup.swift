@@ -219,9 +219,15 @@ extension Request {
   /// The signature with the digest of a query that is written into the path, as in a URL given on the command line,
   /// where it may hold a key. Applying it to its own result changes nothing.
   var signatureWithoutQuery: String {
-    guard let mark = path.firstIndex(of: "?") else { return signature }
+    let stored = Self.pathWithoutQuery(path)
+    return stored == path ? signature : signature.replacing(path, with: stored, maxReplacements: 1)
+  }
+
+  /// A path as it stands in ``signatureWithoutQuery``.
+  package static func pathWithoutQuery(_ path: String) -> String {
+    guard let mark = path.firstIndex(of: "?") else { return path }
     let query = String(path[mark...])
-    if query.hasPrefix("?("), query.hasSuffix(")") { return signature }
-    return signature.replacing(query, with: "?(\(ContentDigest(of: [query]).short))")
+    if query.hasPrefix("?("), query.hasSuffix(")") { return path }
+    return path[..<mark] + "?(\(ContentDigest(of: [query]).short))"
   }
 }

@@ -16,7 +16,7 @@ public enum ChangeKind: String, Codable, Sendable, CaseIterable {
   case memberRenamed = "member-renamed"
   /// All numbers moved by a factor of 100 or 1000.
   case scaleChanged = "scale-changed"
-  /// Values have another JSON type than ever before.
+  /// Values have another JSON type than ever before, or a whole response is another object.
   case typeChanged = "type-changed"
   /// Values have a further JSON type.
   case typeWidened = "type-widened"

@@ -37,13 +37,18 @@ public struct ObservedForm: Codable, Sendable, Hashable {
   public var formats: [StringFormat]?
   /// The member's new name.
   public var name: String?
+  /// Members of an object that has none of those before: at most ``mostMembers``, in order.
+  public var members: [String]?
   /// What a write would lose: `erased $.note`.
   public var losses: [String]?
+
+  /// Members that are kept.
+  static let mostMembers = 64
 
   /// A form; parts that are left out say nothing.
   public init(
     kinds: [Kind]? = nil, elements: [Kind]? = nil, values: [String]? = nil, hasUnlistedValues: Bool? = nil,
-    formats: [StringFormat]? = nil, name: String? = nil, losses: [String]? = nil
+    formats: [StringFormat]? = nil, name: String? = nil, members: [String]? = nil, losses: [String]? = nil
   ) {
     self.kinds = kinds
     self.elements = elements
@@ -51,6 +56,7 @@ public struct ObservedForm: Codable, Sendable, Hashable {
     self.hasUnlistedValues = hasUnlistedValues
     self.formats = formats
     self.name = name
+    self.members = members
     self.losses = losses
   }
 
@@ -61,7 +67,13 @@ public struct ObservedForm: Codable, Sendable, Hashable {
     }
     return isPart(kinds, other.kinds) && isPart(elements, other.elements) && isPart(values, other.values)
       && (hasUnlistedValues != true || other.hasUnlistedValues == true) && isPart(formats, other.formats)
-      && name == other.name && isPart(losses, other.losses)
+      && name == other.name && hasMembers(of: other) && isPart(losses, other.losses)
+  }
+
+  /// Whether an object is like an accepted one: a response may lack members that are there at times, and one without any is another.
+  private func hasMembers(of other: ObservedForm) -> Bool {
+    guard let members, let known = other.members else { return members == nil }
+    return members.isEmpty == known.isEmpty && Set(members).isSubset(of: known)
   }
 
   /// The form in a few words, for people: `array of string`, `"Deserts"`, `absent`.
@@ -75,6 +87,7 @@ public struct ObservedForm: Codable, Sendable, Hashable {
     if hasUnlistedValues == true { parts.append("values that are not listed") }
     if let formats { parts.append(formats.map(\.words).joined(separator: " or ")) }
     if let name { parts.append(name) }
+    if let members, !members.isEmpty { parts.append("with \(members.joined(separator: ", "))") }
     if let losses { parts.append(losses.joined(separator: ", ")) }
     return parts.joined(separator: ", ")
   }

@@ -132,10 +132,13 @@ public struct RecordOverlap: Sendable, Equatable {
   }
 
   /// How many of the known records lost what they had at `node`, which none has any more; 0 if the last response that had it had it in less
-  /// than half as many records as is usual, so that it was going already.
+  /// than half as many records as is usual, so that it was going already. As is usual: the share of records that have it and not as null, at most `share`.
   func deprived(of node: ShapeNode, usually share: Double) -> Int {
     let holders = node.statistics.records.identified(butNull: true).intersection(lastRecords)
-    guard 2 * Double(holders.count) >= share * Double(lastRecords.count) else { return 0 }
+    // Some records may lack it while it is null in others.
+    let could = formerRecords - Tally.sum(node.statistics.parentsExcused, node.statistics.parentsBefore)
+    let usual = min(share, Double(node.statistics.nonNull) / Double(max(1, could)))
+    guard 2 * Double(holders.count) >= usual * Double(lastRecords.count) else { return 0 }
     return holders.intersection(keptRecords).count
   }
 

@@ -11,6 +11,8 @@ struct ShapeComparison {
   }
 
   private(set) var found: [Found] = []
+  /// The response as a whole, if it is another object than all before.
+  private var replacement: Found?
   private(set) var steps: [ShapeStep] = []
   /// Responses for each document of the baseline.
   private let repetition: Double
@@ -184,13 +186,6 @@ extension ShapeNode {
     }
   }
 
-  /// Responses with a member that came later, from which on it counts as one that stays. What was there in fewer cannot be told from
-  /// what comes and goes, however long it stays away.
-  private static let leastStay = 4
-
-  /// Whether its absence tells anything.
-  fileprivate var mayBeMissed: Bool { statistics.parentsBefore == 0 || statistics.documents >= Self.leastStay }
-
   /// Objects that could have held `member`.
   func parents(of member: ShapeNode) -> Int {
     max(0, statistics.objects - Tally.sum(member.statistics.parentsExcused, member.statistics.parentsBefore))
@@ -204,6 +199,7 @@ extension ShapeNode {
 
 extension ShapeComparison {
   private mutating func compareMembers(_ old: ShapeNode, _ new: ShapeNode) {
+    let presence = LatePresence(old)
     var removed: [ShapeNode] = []
     var arrived: [ShapeNode] = []
     var oldIndex = 0
@@ -219,7 +215,7 @@ extension ShapeComparison {
       let known = old.children[oldIndex]
       oldIndex += 1
       guard member.step != .element else { continue }
-      if known.mayBeMissed, let absence = old.believableAbsence(of: known, in: new) {
+      if presence.tells(of: known), let absence = old.believableAbsence(of: known, in: new) {
         // Of a variant of objects that lost it altogether it was removed, though others still have it.
         let isRemoved = absence.count >= absence.total
         report(
@@ -239,7 +235,56 @@ extension ShapeComparison {
     for member in removed { reportVanished(member, old: old, new: new) }
     removed = removed.filter { old.believableAbsence(of: $0, in: new) != nil }
     arrived = old.isTruncated ? [] : arrived.filter(isField)
-    reportMembers(removed: removed, arrived: arrived, old: old, new: new)
+    reportMembers(removed: removed, arrived: arrived, old: old, new: new, presence)
+    if steps.isEmpty { replacement = replacement(of: old, by: new) }
+  }
+
+  /// Members that responses always had, from which on one without any of them is another object.
+  private static let leastReplaced = 2
+  /// Different responses after which it is no matter of chance: fewer may all have been the exception, as of a provider that was in trouble at first.
+  private static let leastSteady = 10
+
+  /// The change of a whole response that has none of the members that were there from the beginning: as where a provider answers with an
+  /// error and the status of a success.
+  private func replacement(of old: ShapeNode, by new: ShapeNode) -> Found? {
+    let known = old.children.filter { $0.statistics.observations > 0 && $0.statistics.parentsBefore == 0 }
+    let steady = known.filter { member in
+      old.alwaysHolds(member) && member.statistics.documents >= Self.leastSteady
+        && member.step.name.map { !DataName.isData($0) } ?? false
+    }
+    let names = new.children.filter { $0.statistics.observations > 0 }.compactMap(\.step.name)
+    // An object without members may be how the API says that there is nothing.
+    guard steady.count >= Self.leastReplaced, !names.isEmpty,
+      new.statistics.objects > 0, !old.isTruncated, !new.isTruncated,
+      !known.contains(where: { new.child($0.step)?.statistics.observations ?? 0 > 0 }),
+      steady.allSatisfy({ old.believableAbsence(of: $0, in: new) != nil })
+    else { return nil }
+    var form = new.form
+    form.members = names.filter { !DataName.isData($0) }.prefix(ObservedForm.mostMembers).map(JSONPath.boundedName)
+    var comparison = self
+    comparison.report(
+      ShapeChange(
+        .typeChanged, before: old.typeWords, after: new.typeWords, form: form, count: new.statistics.objects,
+        total: new.statistics.objects),
+      former: old.statistics.objects, in: old.statistics.documents, .steady)
+    return comparison.found.last
+  }
+
+  /// Changes with one of the whole response in place of those of its members, if it is another object whose members did not come from
+  /// those before under other names or from elsewhere.
+  ///
+  /// - Parameter found: ``found`` with hints of where members went.
+  /// - Returns: All changes.
+  func replacing(_ found: [Found]) -> [Found] {
+    func isOfMember(_ item: Found) -> Bool {
+      item.steps.count == 1 && [.memberRemoved, .memberAdded, .memberRenamed].contains(item.change.kind)
+    }
+    guard let replacement,
+      !found.contains(where: {
+        isOfMember($0) && ($0.along != nil || $0.change.hint != nil || $0.change.renamedTo != nil)
+      })
+    else { return found }
+    return found.filter { !isOfMember($0) } + [replacement]
   }
 
   /// A member that was seen less often may have been there by chance.
@@ -268,7 +313,9 @@ extension ShapeComparison {
       deprived: member)
   }
 
-  private mutating func reportMembers(removed: [ShapeNode], arrived: [ShapeNode], old: ShapeNode, new: ShapeNode) {
+  private mutating func reportMembers(
+    removed: [ShapeNode], arrived: [ShapeNode], old: ShapeNode, new: ShapeNode, _ presence: LatePresence
+  ) {
     // What was absorbed since it came along is a candidate too, or the hint would be gone at the second response.
     let settled =
       removed.isEmpty
@@ -291,7 +338,7 @@ extension ShapeComparison {
       var change = absence.change(.memberRemoved, before: member.typeWords)
       change.isOfNullOnly = member.statistics.nonNull == 0
       let isLate = member.statistics.parentsBefore > 0
-      guard member.mayBeMissed else { continue }
+      guard presence.tells(of: member) else { continue }
       var variability = isLate ? ChangeSample.Variability.late : .optional
       if let match, match.isCertain {
         renamed.insert(match.newName)

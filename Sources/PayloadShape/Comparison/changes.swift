@@ -7,11 +7,13 @@
 /// - Parameters:
 ///   - baseline: What was seen before, merged over its responses. An empty shape knows nothing, so nothing changed.
 ///   - observed: What was seen now.
+///   - asWhole: Whether a response that is another object altogether is one change and not one of each member: where nobody is known to
+///     read members.
 ///   - repetition: Responses for each document of the baseline: more than 1 where responses that equalled the one before were
 ///     not learned from anew. They are evidence all the same.
 /// - Returns: One change for each thing that changed, sorted by path in UTF-8 order, then by kind.
 public func changes(
-  from baseline: PayloadShape, to observed: PayloadShape, repetition: Double = 1
+  from baseline: PayloadShape, to observed: PayloadShape, asWhole: Bool = false, repetition: Double = 1
 ) -> [ShapeChange] {
   // A map that only one side, or only both together, recognize by its names is a map on both sides.
   let both = baseline.root.merged(with: observed.root)
@@ -20,5 +22,5 @@ public func changes(
   let folded = DataMap.folded(old, new)
   let comparison = ShapeComparison(folded.old, folded.new, repetition: repetition)
   let found = MoveMatcher.hinted(comparison.found, old: folded.old, new: folded.new)
-  return ChangeGrouping.group(found, baseline: folded.old)
+  return ChangeGrouping.group(asWhole ? comparison.replacing(found) : found, baseline: folded.old)
 }

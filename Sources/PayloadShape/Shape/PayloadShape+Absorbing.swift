@@ -53,7 +53,10 @@ extension PayloadShape {
 }
 
 extension ShapeChange {
-  fileprivate var restoresSubtree: Bool { kind.aspect == .type }
+  fileprivate var restoresSubtree: Bool { kind.aspect == .type && !isOfMembers }
+
+  /// Whether an object has none of the members that it had: what it has now is learned beside them.
+  fileprivate var isOfMembers: Bool { kind.aspect == .type && form?.members != nil }
 }
 
 extension ShapeNode {
@@ -74,6 +77,13 @@ extension ShapeNode {
       update(steps[...]) { $0.excuse(max(0, objects - observations)) }
       if let known = old.descendant(parent), let observed = new.descendant(parent), let name = steps.last?.name {
         update(parent) { $0.excuseVariants(name, old: known, observed: observed) }
+      }
+    case .type where change.isOfMembers:
+      guard let before, let observed = new.descendant(steps) else { return }
+      for member in before.children where observed.child(member.step) == nil {
+        guard let name = member.step.name else { continue }
+        update((steps + [member.step])[...]) { $0.excuse(observed.statistics.objects) }
+        update(steps[...]) { $0.excuseVariants(name, old: before, observed: observed) }
       }
     case .type:
       guard let before else { return }

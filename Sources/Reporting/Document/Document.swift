@@ -98,6 +98,10 @@ public struct Document: Sendable, Equatable {
     var entries: [Entry]
     /// Whether a form that can fold lists does so.
     var isFolded = false
+    /// `Endpoints (12)`.
+    var foldedTitle: String {
+      "\(title.prefix(1))\(title.dropFirst().lowercased()) (\(grouped(entries.count)))"
+    }
   }
 
   /// One line of a section.

@@ -118,7 +118,7 @@ private struct IncidentExplanation {
         "accepted by \(accepted.by)\(end), so that it is not reported as \(accepted.level.rawValue): \(accepted.reason)"
       )
     }
-    return facts + [finding.hint].compactMap { $0.map { "hint: \($0)" } }
+    return facts.uniqued() + [finding.hint].compactMap { $0.map { "hint: \($0)" } }
   }
 
   /// What decides the level, where the loss of a response does not.

@@ -59,7 +59,7 @@ struct HTMLPrinter {
         let items = list(section.entries.lazy.map(item))
         let name = section.title.prefix(1) + section.title.dropFirst().lowercased()
         return section.isFolded
-          ? [.folded("\(grouped(section.entries.count)) \(section.title.lowercased())", items)]
+          ? [.folded(section.foldedTitle, items)]
           : [title(String(name))] + items
       }
     case .list(let list):

@@ -54,11 +54,14 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
   /// The command that checks again, only the response that shows it where there are several; `nil` if the program has no such
   /// endpoint.
   public var reproduce: String?
+  /// What was asked for, where no contract of the program says so: `GET /v1/items?…, header accept-language`. Queries, values of
+  /// headers and bodies are left out.
+  public var request: String?
   /// Its contract, for the owners; not part of the JSON form.
   private(set) var owners: [ContractInfo] = []
 
   private enum CodingKeys: String, CodingKey {
-    case schemaVersion, incident, findings, endpoint, history, acceptances, at, environment, reproduce
+    case schemaVersion, incident, findings, endpoint, history, acceptances, at, environment, reproduce, request
   }
 
   /// An incident with what belongs to it.

@@ -89,8 +89,15 @@ struct IncidentPage {
 
   /// What it is named by.
   private var references: [(title: String, texts: [String])] {
-    [
-      ("ID", [incident.id.uppercased()] + (incident.subject.isEmpty ? [] : ["about \(visible(incident.subject))"]))
+    let request = detail.request.map { text in
+      let words =
+        text.hasPrefix("GET ") && text.contains("?…")
+        ? ["\(options.program) explain URL says which endpoint a URL is"] : []
+      return [visible(text, limit: 600)] + words
+    }
+    return [
+      ("REQUEST", request ?? []),
+      ("ID", [incident.id.uppercased()] + (incident.subject.isEmpty ? [] : ["about \(visible(incident.subject))"])),
     ]
   }
 

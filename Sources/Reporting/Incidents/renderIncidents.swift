@@ -83,8 +83,9 @@ private struct IncidentTable {
       document.blocks += [.gap, .row(Document.Row(separator: " · ", pieces: pieces))]
     }
     if !pending.isEmpty { document.blocks.append(.gap) }
-    for finding in pending {
-      document.paragraph("\(words(finding)); more responses confirm or clear it", label: "PENDING  ")
+    // An endpoint that versions request in different ways may show one change twice.
+    for line in pending.map(words).uniqued() {
+      document.paragraph("\(line); more responses confirm or clear it", label: "PENDING  ")
     }
     addForeseen(to: &document)
     return document

@@ -66,7 +66,7 @@ struct JUnitReport {
       }
     }
     let rest = mine.filter { finding in
-      !assigned.contains(finding.fingerprint) && options.failOn.map { finding.level >= $0 } == true
+      !assigned.contains(finding.fingerprint) && options.failOn.includes(finding.level, of: finding.contract)
         && !(finding.rule.family == .field && finding.incident.flatMap { losers[$0] } != nil)
     }
     return [named("response", responseEnding(endpoint, rest))] + cases
@@ -92,7 +92,7 @@ struct JUnitReport {
         case .candidate: min(finding.level, .warning)
         case .retired: Level.info
         }
-      return options.failOn.map { level >= $0 } == true
+      return options.failOn.includes(level, of: finding.contract)
         || options.failsCandidates && finding.breaks(candidate: version.version)
     }
   }
@@ -100,7 +100,7 @@ struct JUnitReport {
   /// Whether it is a failure that this version does not decode, if no finding says why.
   private func failsUnexplained(_ version: VersionReport) -> Bool {
     switch version.status {
-    case .supported: options.failOn != nil
+    case .supported: options.failOn.level != nil
     case .candidate: options.failsCandidates
     case .retired: false
     }

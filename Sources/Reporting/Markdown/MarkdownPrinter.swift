@@ -71,7 +71,7 @@ struct MarkdownPrinter {
       for section in sections {
         let items = section.entries.map(words)
         if section.isFolded {
-          fold("\(grouped(items.count)) \(section.title.lowercased())", items)
+          fold(section.foldedTitle, items)
         } else {
           list(section.title.prefix(1) + section.title.dropFirst().lowercased(), items)
         }

@@ -113,12 +113,13 @@ extension ReportContent {
   }
 
   /// The first of the headlines that leaves room in the line for the first of `counts`, else the words of the last that have room;
-  /// then as many counts as have. What stands around the headline is never cut.
+  /// then as many counts as have. Of a place that takes more than half of the line the middle is left out: the whole name stands below.
   private func fitted(
     _ start: String, _ style: Phrase.Role, _ headlines: [String], _ place: String, _ counts: [String]
   ) -> Phrase {
+    let place = shortened(visible(place), to: options.width / 2)
     func end(_ number: Int) -> String { number > 0 ? " · " + counts.prefix(number).joined(separator: ", ") : "" }
-    func room(_ number: Int) -> Int { options.width - displayWidth(of: start + visible(place) + end(number)) }
+    func room(_ number: Int) -> Int { options.width - displayWidth(of: start + place + end(number)) }
     let texts = headlines.map { visible($0, limit: 1_000).withoutFullStop }
     var text = texts.first { displayWidth(of: $0) <= room(min(1, counts.count)) } ?? texts.last ?? ""
     let most = max(20, room(min(1, counts.count)))
@@ -135,6 +136,14 @@ extension ReportContent {
     while number > 1, displayWidth(of: text) > room(number) { number -= 1 }
     return Phrase(start, style) + Phrase(text, style == .warning ? .plain : style, limit: 1_000)
       + Phrase(place + end(number))
+  }
+
+  private func shortened(_ text: String, to width: Int) -> String {
+    guard displayWidth(of: text) > width else { return text }
+    let end = text.suffix(width / 3)
+    var start = text.dropLast(end.count)
+    while !start.isEmpty, displayWidth(of: String(start) + "…" + end) > width { start.removeLast() }
+    return String(start) + "…" + end
   }
 
   /// `OK  5 APIs, 11 endpoints, 22 version checks, 1,204 records mapped, none lost · 1.2 s`.

@@ -157,7 +157,8 @@ extension ReportContent {
   /// What to do, by the rule of what is lost, or else of what changed.
   func remedy(of view: IncidentView) -> String? {
     let worst = view.findings.filter { $0.level == view.incident.level }
-    let finding = worst.first { ![.field, .evidence].contains($0.rule.family) } ?? worst.first ?? view.lead
+    // What a version loses says more of what to do than what changed.
+    let finding = worst.first { [.decode, .loss, .mapping].contains($0.rule.family) } ?? worst.first ?? view.lead
     return finding.map { options.rules[$0.rule].remedy(for: $0) }
   }
 

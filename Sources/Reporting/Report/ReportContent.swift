@@ -60,16 +60,38 @@ struct ReportContent {
     unjudged = report.endpoints.filter { !$0.isUnchecked && $0.versions.contains { $0.notJudged != nil } }
     // Information that belongs to an incident is said there.
     let reported = Set(views.map(\.incident.id))
-    infos = report.findings.filter {
+    let findings = Self.withoutRepetitions(report.findings)
+    infos = findings.filter {
       $0.level == .info && $0.state == .open && !reported.contains($0.incident ?? "")
     }
-    pending = report.findings.filter(\.isPending)
-    accepted = report.findings.filter { $0.state == .accepted }
+    pending = findings.filter(\.isPending)
+    accepted = findings.filter { $0.state == .accepted }
     now = report.round.finishedAt ?? report.round.startedAt
     loose = Self.loose(in: report, known: Set(report.incidents.map(\.incident.id)), at: now)
     isOK =
       report.incidents.isEmpty && loose.isEmpty && unchecked.isEmpty && report.summary.exitCode == 0
       && report.endpoints.contains { $0.outcome.isChecked }
+  }
+
+  /// Findings, each once: an endpoint that versions request in different ways may show one change for each request, here or there more.
+  private static func withoutRepetitions(_ findings: [Finding]) -> [Finding] {
+    struct Identity: Hashable { let texts: [String], rule: RuleID, state: Finding.State }
+    var indices: [Identity: Int] = [:]
+    var kept: [Finding] = []
+    for finding in findings {
+      let texts = [
+        finding.contract, finding.endpoint, finding.environment, finding.perspective, finding.path, finding.message,
+      ]
+      let identity = Identity(texts: texts, rule: finding.rule, state: finding.state)
+      guard let index = indices[identity] else {
+        indices[identity] = kept.count
+        kept.append(finding)
+        continue
+      }
+      kept[index].versions += finding.versions.filter { !kept[index].versions.contains($0) }
+      if finding.count > kept[index].count { (kept[index].count, kept[index].total) = (finding.count, finding.total) }
+    }
+    return kept
   }
 
   private static func loose(in report: RoundReport, known: Set<String>, at now: Date) -> [IncidentView] {

@@ -152,7 +152,9 @@ public struct DTOInference {
     _ documents: [Sample], _ options: Options, _ listEnds: Set<[String]>
   ) -> ValueEvidence {
     let first = ValueEvidence()
-    for (document, words) in documents { first.add(document.root, of: document, words: words) }
+    for (index, (document, words)) in documents.enumerated() {
+      first.add(document.root, of: document, words: words, in: SeenRecord(response: index))
+    }
     var discriminators: [String: String] = [:]
     first.discriminators(into: &discriminators)
     if options.hasProgramWordsOnly {
@@ -162,8 +164,9 @@ public struct DTOInference {
     var evidence = first
     if !discriminators.isEmpty {
       evidence = ValueEvidence()
-      for (document, words) in documents {
-        evidence.add(document.root, of: document, discriminators: discriminators, words: words)
+      for (index, (document, words)) in documents.enumerated() {
+        evidence.add(
+          document.root, of: document, discriminators: discriminators, words: words, in: SeenRecord(response: index))
       }
     }
     for members in listEnds { evidence.endsList(at: members[...]) }

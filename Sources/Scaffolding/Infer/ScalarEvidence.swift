@@ -24,6 +24,8 @@ struct NumberEvidence {
 struct StringEvidence {
   /// How many there were.
   private(set) var count = 0
+  /// How many of them were in records that were not seen before.
+  private(set) var newCount = 0
   /// Dates that `JSONDecoder.DateDecodingStrategy.iso8601` reads everywhere.
   private(set) var plainDates = 0
   /// Dates with fractions of a second, which it refuses on phones.
@@ -32,15 +34,17 @@ struct StringEvidence {
   private(set) var uuids = 0
   /// Days without a time, and dates and times without a zone, which need a formatter of the app's own.
   private(set) var otherDates = 0
-  /// How often each word was seen; `nil` once there were too many different ones, or too long ones.
+  /// In how many records each word was seen; `nil` once there were too many different ones, or too long ones.
   private(set) var words: [String: Int]? = [:]
 
   private static let mostWords = 16
   private static let longestWord = 40
 
-  /// Adds a text; one that is no word stands for another one that was redacted.
-  mutating func add(_ text: String, isWord: Bool = true) {
+  /// Adds a text; one that is no word stands for another one that was redacted. What a record has that `isAgain` there, as on a page that
+  /// was loaded twice, does not show that others have it too.
+  mutating func add(_ text: String, isWord: Bool = true, isAgain: Bool) {
     count += 1
+    if !isAgain { newCount += 1 }
     if !isWord { words = nil }
     let format = StringFormat(of: text)
     switch format {
@@ -58,12 +62,13 @@ struct StringEvidence {
     if text.utf8.count > Self.longestWord || words?[text] == nil && words?.count == Self.mostWords {
       words = nil
     } else {
-      words?[text, default: 0] += 1
+      words?[text, default: 0] += isAgain ? 0 : 1
     }
   }
 
   mutating func merge(_ other: StringEvidence) {
     count += other.count
+    newCount += other.newCount
     plainDates += other.plainDates
     fractionDates += other.fractionDates
     otherDates += other.otherDates
@@ -77,9 +82,9 @@ struct StringEvidence {
     }
   }
 
-  /// The words of a closed set in order; `nil` where the texts are none: few different ones, most of them seen again and again.
+  /// The words of a closed set in order; `nil` where the texts are none: few different ones, most of them seen in several records.
   var closedWords: [String]? {
-    guard let words, count >= 20, words.count >= 2, 4 * words.count <= count,
+    guard let words, newCount >= 20, words.count >= 2, 4 * words.count <= newCount,
       5 * words.values.count(where: { $0 > 1 }) >= 4 * words.count, words.keys.allSatisfy(Self.isWord)
     else { return nil }
     return words.keys.sorted()

@@ -14,6 +14,8 @@ final class ValueEvidence {
   private(set) var strings = StringEvidence()
   /// How many objects there were whose members are known here.
   private(set) var objects = 0
+  /// How many of them were not seen before.
+  private var newObjects = 0
   /// How many more there were whose members are known at ``same``.
   private(set) var referred = 0
   /// Members of the objects in the order in which they were first seen.
@@ -27,6 +29,8 @@ final class ValueEvidence {
   private(set) var entries: ValueEvidence?
   /// The place above whose type this one has too; set by folding.
   private(set) var same: ValueEvidence?
+  /// The objects, as far as anything tells them apart.
+  private var records = RecordCounts()
   /// Objects by the value of the member that tells their kinds apart; empty where none does.
   private(set) var variants = VariantEvidence()
 
@@ -34,6 +38,8 @@ final class ValueEvidence {
   struct Member {
     /// In how many of the objects it was.
     var seen: Int
+    /// In how many of those that were not seen before.
+    var newSeen = 0
     let value: ValueEvidence
     /// Whether it leads to the next page of a list, which the last page has not.
     var endsList = false
@@ -52,39 +58,49 @@ final class ValueEvidence {
   ///   - discriminators: By path, the member that tells kinds of objects apart.
   ///   - path: Where the value is.
   ///   - words: Nodes whose words are the provider's own; `nil`: all.
+  ///   - record: The record that it belongs to.
   func add(
     _ node: JSONNode, of document: JSONDocument, discriminators: [String: String] = [:], path: String = "$",
-    words: Set<Int>? = nil
+    words: Set<Int>? = nil, in record: SeenRecord = SeenRecord()
   ) {
     switch document.kind(of: node) {
     case .null: nulls += 1
     case .bool: bools += 1
     case .number: numbers.add(node, of: document)
-    case .string: strings.add((try? document.string(at: node)) ?? "", isWord: words?.contains(node.index) ?? true)
+    case .string:
+      strings.add(
+        (try? document.string(at: node)) ?? "", isWord: words?.contains(node.index) ?? true, isAgain: record.isAgain)
     case .array:
       arrays += 1
       let all = elements ?? ValueEvidence()
       var isEmpty = true
       for child in document.children(of: node) {
         isEmpty = false
-        all.add(child, of: document, discriminators: discriminators, path: path + "[*]", words: words)
+        all.add(child, of: document, discriminators: discriminators, path: path + "[*]", words: words, in: record)
       }
       if !isEmpty { elements = all }
     case .object:
       objects += 1
+      let key = RecordKey(node, of: document, in: record.key)
+      let isNew = records.add(key, in: record.response)
+      var inner = record
+      if key.hasIdentifier { inner.key = key }
+      inner.isAgain = record.isAgain || !isNew
+      if !inner.isAgain { newObjects += 1 }
       if let name = discriminators[path], let value = document.member(name, of: node).flatMap(document.scalarText) {
         variants.name = name
         let kind = variants[value]
         kind.objects += 1
-        kind.addMembers(of: node, document, discriminators, path, words)
+        kind.addMembers(of: node, document, discriminators, path, words, inner)
       } else {
-        addMembers(of: node, document, discriminators, path, words)
+        addMembers(of: node, document, discriminators, path, words, inner)
       }
     }
   }
 
   private func addMembers(
-    of node: JSONNode, _ document: JSONDocument, _ discriminators: [String: String], _ path: String, _ words: Set<Int>?
+    of node: JSONNode, _ document: JSONDocument, _ discriminators: [String: String], _ path: String, _ words: Set<Int>?,
+    _ record: SeenRecord
   ) {
     var names: Set<String> = []
     for child in document.children(of: node) {
@@ -94,12 +110,15 @@ final class ValueEvidence {
         order.append(name)
         members[name] = Member(seen: 0, value: ValueEvidence())
       }
-      if names.insert(name).inserted { members[name]?.seen += 1 }
+      if names.insert(name).inserted {
+        members[name]?.seen += 1
+        if !record.isAgain { members[name]?.newSeen += 1 }
+      }
       members[name]?.value.add(
         child, of: document, discriminators: discriminators, path: path + JSONPath.memberText(name),
-        words: words)
+        words: words, in: record)
     }
-    if discriminators.isEmpty { variants.note(node, document, names, words) }
+    if discriminators.isEmpty, !record.isAgain { variants.note(node, document, names, words) }
   }
 
   /// Notes that a member leads to the next page of a list.
@@ -293,7 +312,9 @@ final class ValueEvidence {
 
   /// By path, the members that tell kinds of objects apart, everywhere below.
   func discriminators(path: String = "$", into found: inout [String: String]) {
-    if let name = variants.discriminator(objects: objects, members: members.mapValues(\.seen)) { found[path] = name }
+    if let name = variants.discriminator(objects: newObjects, members: members.mapValues(\.newSeen)) {
+      found[path] = name
+    }
     for name in order {
       members[name]?.value.discriminators(path: path + JSONPath.memberText(name), into: &found)
     }

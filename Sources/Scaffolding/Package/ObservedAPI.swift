@@ -22,6 +22,8 @@ struct ObservedAPI {
     var paging: ObservedPaging?
     /// Other queries whose responses are of the same kind.
     var folded: [[(name: String, value: String)]] = []
+    /// All queries, without the order of their items.
+    fileprivate(set) var queries: Set<[String: [String]]>
 
     /// Names of the items in which the queries differ, in order.
     var foldedNames: [String] {
@@ -122,7 +124,7 @@ struct ObservedAPI {
 
   private mutating func add(_ seen: ObservedExchange, _ parts: URLComponents, without secret: String?) {
     let (url, document) = (seen.url, seen.document)
-    let pages = [document] + (seen.nextPage.map { [$0.document] } ?? [])
+    let pages = [document] + (seen.nextPage.map { [$0] } ?? [])
     let depth = baseURL.split(separator: "/").count - 2
     let components = Self.components(parts).dropFirst(depth)
     var (path, values): (String, [(String, String)]) = ("", [])
@@ -144,15 +146,16 @@ struct ObservedAPI {
     let outline = ResponseOutline(document)
     let sharing = endpoints.indices.filter { endpoints[$0].path == path }
     let wanted = Self.values(of: query)
-    let same = sharing.first {
-      ([endpoints[$0].query] + endpoints[$0].folded).contains { Self.values(of: $0) == wanted }
-    }
+    let same = sharing.first { endpoints[$0].queries.contains(wanted) }
     // Other queries, as of pages, are one endpoint if what comes is of one kind: the first one's query is kept.
     if let index = same ?? sharing.first(where: { endpoints[$0].outline.isLike(outline) }) {
       endpoints[index].documents += pages
       endpoints[index].outline.merge(outline)
-      endpoints[index].paging = endpoints[index].paging ?? seen.nextPage?.paging
-      if same == nil { endpoints[index].folded.append(query) }
+      endpoints[index].paging = endpoints[index].paging ?? seen.paging
+      if same == nil {
+        endpoints[index].folded.append(query)
+        endpoints[index].queries.insert(wanted)
+      }
       if Self.values(of: endpoints[index].query) != wanted { foldedURLs.insert(url) }
       for (place, value) in values.enumerated() {
         let known = endpoints[index].values[place].values
@@ -180,7 +183,7 @@ struct ObservedAPI {
       Endpoint(
         id: id, path: path, query: query, values: values.map { ($0.0, [$0.1]) }, documents: pages,
         typeName: typeName(difference.map { "\($0)_\(SwiftName.singular(base))" } ?? base, names, isDetail),
-        outline: outline, paging: seen.nextPage?.paging))
+        outline: outline, paging: seen.paging, queries: [wanted]))
   }
 
   /// By name the values of a query's items.

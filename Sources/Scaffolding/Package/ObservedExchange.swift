@@ -7,8 +7,10 @@ public struct ObservedExchange: Sendable {
   public let url: String
   /// The response.
   public let document: JSONDocument
-  /// How it leads to the next page of its list, and that page; `nil` if it was found to lead nowhere.
-  public var nextPage: (paging: ObservedPaging, document: JSONDocument)?
+  /// How it leads to the next page of its list; `nil` if it was found to lead nowhere.
+  public var paging: ObservedPaging?
+  /// That page, unless it is an exchange too.
+  public var nextPage: JSONDocument?
 
   /// A response.
   public init(url: String, document: JSONDocument) { (self.url, self.document) = (url, document) }

@@ -51,8 +51,8 @@ public struct ObservedPaging: Sendable, Hashable {
   ///   - url: The URL of the response.
   ///   - document: The response.
   ///   - link: The target of the link with the relation `next` in its header `Link`; `nil` if there is none.
-  ///   - others: URLs that were asked for too: one that sends the cursor tells as which item.
-  public init?(after url: String, _ document: JSONDocument, link: String?, others: [String]) {
+  ///   - sent: What else was asked for: a request that sends the cursor tells as which item.
+  public init?(after url: String, _ document: JSONDocument, link: String?, sent: SentItems) {
     guard let own = URLComponents(string: url), let base = URL(string: url) else { return nil }
     if let link, link.utf8.count <= Self.longestURL, let target = URL(string: link, relativeTo: base)?.absoluteString,
       let parts = URLComponents(string: target),
@@ -65,14 +65,14 @@ public struct ObservedPaging: Sendable, Hashable {
       let isLink = text.contains("://")
       if isLink || text.hasPrefix("/") || text.hasPrefix("?"),
         let target = URL(string: text, relativeTo: base)?.absoluteString, let parts = URLComponents(string: target),
-        Self.isOrigin(parts, of: own), Self.path(parts) == Self.path(own)
+        parts.user == nil, RequestedPath(parts) == RequestedPath(own)
       {
         self.init(method: .link, members: members, url: target)
         return
       }
       // A link elsewhere is no cursor.
       if isLink { continue }
-      let item = Self.item(carrying: text, among: others, own) ?? Self.item(for: members.last ?? "")
+      let item = sent.item(carrying: text, like: own) ?? Self.item(for: members.last ?? "")
       guard let target = Self.url(own, setting: item, to: text), target.utf8.count <= Self.longestURL else { continue }
       self.init(method: .cursor(item: item), members: members, url: target)
       return
@@ -136,15 +136,6 @@ public struct ObservedPaging: Sendable, Hashable {
     return rest.isEmpty ? "cursor" : rest.prefix(1).lowercased() + rest.dropFirst()
   }
 
-  /// The item by which a request for the same path sent the cursor.
-  private static func item(carrying cursor: String, among urls: [String], _ own: URLComponents) -> String? {
-    for url in urls {
-      guard let parts = URLComponents(string: url), isOrigin(parts, of: own), path(parts) == path(own) else { continue }
-      if let item = (parts.queryItems ?? []).first(where: { $0.value == cursor }) { return item.name }
-    }
-    return nil
-  }
-
   private static func url(_ own: URLComponents, setting item: String, to value: String) -> String? {
     func encoded(_ text: String) -> String? { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }
     guard let name = encoded(item), let value = encoded(value) else { return nil }
@@ -155,12 +146,6 @@ public struct ObservedPaging: Sendable, Hashable {
   }
 
   private static func isOrigin(_ parts: URLComponents, of own: URLComponents) -> Bool {
-    func port(_ parts: URLComponents) -> Int { parts.port ?? (parts.scheme?.lowercased() == "https" ? 443 : 80) }
-    return parts.scheme?.lowercased() == own.scheme?.lowercased() && port(parts) == port(own)
-      && parts.encodedHost?.lowercased() == own.encodedHost?.lowercased() && parts.user == nil
-  }
-
-  private static func path(_ parts: URLComponents) -> String {
-    parts.percentEncodedPath.hasSuffix("/") ? String(parts.percentEncodedPath.dropLast()) : parts.percentEncodedPath
+    parts.user == nil && RequestedPath(parts).isAtOrigin(of: RequestedPath(own))
   }
 }

@@ -4,7 +4,8 @@ import PayloadShape
 extension Rules {
   static let fieldTypeChanged = Rule(
     .fieldTypeChanged, about: .member, consequences: [.responseLost, .propertyLost, .none],
-    meaning: "A member is of another JSON type than ever before.",
+    meaning:
+      "A member is of another JSON type than ever before, or a whole response is another object, without any member that it had.",
     remedy: FieldRemedy.ifRead,
     noun: Rule.Noun("field changed its type", "fields changed their type")
   ) {

@@ -4,7 +4,7 @@ extension Rules {
   static let noticeMoved = Rule(
     .noticeMoved, about: .response, consequences: [.none],
     meaning: "The resource has moved for good: a permanent redirect (301, 308) was followed.",
-    remedy: "Put the new address into the contract and the app; an old one is switched off some day.",
+    remedy: "Use the new address here and in the app; an old one is switched off some day.",
     noun: Rule.Noun("endpoint moved", "endpoints moved"))
 
   /// `address` ends in `?…` if it had a query, which is not kept.

@@ -6,7 +6,7 @@ extension Rules {
     meaning:
       "The provider answers 429: there are too many requests.",
     remedy:
-      "Check the endpoint less often (intervals), or give the monitor a credential of its own.",
+      "Check the endpoint less often, or give the monitor a credential of its own.",
     noun: Rule.Noun("endpoint rate-limited", "endpoints rate-limited")
   ) {
     $0.loss = .responses

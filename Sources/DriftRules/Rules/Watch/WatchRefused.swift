@@ -6,7 +6,7 @@ extension Rules {
     meaning:
       "The provider refuses the request (401, 403, another 4xx, a redirect), or its response is over one of our own limits.",
     remedy:
-      "Look at the reason: renew the credential, correct the request, or raise the limit.",
+      "Look at the reason: renew the credential, correct the address or the request, or raise the limit.",
     noun: Rule.Noun("endpoint refused", "endpoints refused")
   ) {
     $0.loss = .responses
