@@ -53,7 +53,7 @@ struct RequestJudgement {
     var pendingChanges = PendingChangeUpdate(
       known: known.pendingChanges, observations: judgement.observations()
     ) {
-      couldShow($0, observed, usable)
+      couldShow($0, observed, usable) && !differences.hideMember(of: $0.subject, observed)
     }
     pendingChanges.note(now)
     judgement.states = pendingChanges.states
@@ -345,5 +345,15 @@ extension EndpointReport.FirstLook {
   init(_ shape: PayloadShape) {
     let outline = ShapeOutline(of: shape)
     self.init(members: outline.memberCount, records: outline.recordCount)
+  }
+}
+
+extension [ShapeChange] {
+  /// Whether the response is another object than all before, so that it says nothing of a member that is not in it.
+  fileprivate func hideMember(of subject: EvidenceSubject, _ observed: PayloadShape?) -> Bool {
+    guard case .member(let path, _) = subject, contains(where: { $0.form?.members != nil && $0.path != path }) else {
+      return false
+    }
+    return observed?.statistics(at: path) == nil
   }
 }

@@ -108,6 +108,31 @@ enum RareFormCases {
       generator.happens(0.1) ? [:] : envelope(step)
     },
     SequenceCase(
+      "an error while a removal is told", 60,
+      told: [
+        "31 pending field-removed $.page", "33 open field-removed $.page", "41 open field-type-changed $",
+        "42 resolved field-type-changed $",
+      ], incidents: 2
+    ) { step, _ in
+      if step == 41 { return ["error": ["code": 17]] }
+      return step > 30 ? ["data": .list([["id": .number(step)]]), "total": .number(step * 3)] : envelope(step)
+    },
+    SequenceCase(
+      "errors for fifteen responses, and then what was there before", 80,
+      told: ["31 open field-type-changed $", "46 resolved field-type-changed $"]
+    ) { step, _ in
+      31...45 ~= step ? ["error": .text("e\(step)"), "request_id": .number(step)] : envelope(step)
+    },
+    SequenceCase(
+      "a member that was tried for 25 of 85 responses, beside one that is there at times", 160,
+      told: ["3 info field-added $.note", "61 info field-added $.debug"]
+    ) { step, _ in
+      var response = envelope(step)
+      if 61...85 ~= step { response["debug"] = ["trace": .text("t\(step)")] }
+      if step % 3 == 0 { response["note"] = "n" }
+      return response
+    },
+    SequenceCase(
       "a member that was tried for seven responses and taken back", 160, told: ["31 info field-added $.debug"]
     ) {
       step, _ in

@@ -61,7 +61,7 @@ struct URLReportTests {
       let ending = try await driftwatch.call(command + [other] + ledger)
       #expect(
         ending.code == 2 && ending.errors.contains("nothing was checked as \"\(host)/files-shop-json-"), "\(ending)")
-      #expect(ending.errors.contains("; did you mean \(host)/files-shop-json-"), "\(ending.errors)")
+      #expect(ending.errors.contains("; with another query there is \(host)/files-shop-json-"), "\(ending.errors)")
       #expect(!ending.errors.contains("page="), "\(ending.errors)")
       let far = try await driftwatch.call(command + [server.url("/nothing/like/it/anywhere")] + ledger)
       #expect(far.code == 2 && !far.errors.contains("did you mean"), "\(far)")

@@ -63,7 +63,8 @@ struct TeamPackageTests {
       ("{\"request_id\": \"REQUEST\", \"items\": ITEMS}", 0, false),
       ("{\"token\": \"REQUEST\", \"items\": ITEMS}", 1, false),
       ("{\"data\": {\"next\": \"REQUEST\", \"items\": ITEMS}}", 1, false),
-      ("{\"code\": 0, \"items\": ITEMS}", 24, true),
+      ("{\"jsonrpc\": \"2.0\", \"id\": \"REQUEST\", \"items\": ITEMS}", 1, false),
+      ("{\"id\": 7, \"items\": ITEMS}", 24, true), ("{\"code\": 0, \"items\": ITEMS}", 24, true),
     ])
   func recordsSeenAgain(_ envelope: String, _ step: Int, isKept: Bool) throws {
     func page(_ first: Int, _ request: String) -> String {
@@ -80,6 +81,20 @@ struct TeamPackageTests {
     let files = package.files.filter { $0.text.contains("carlasmith") || $0.text.contains("items[*].plan") }.map(
       \.path)
     #expect(files.isEmpty != isKept, "\(files)")
+  }
+
+  @Test("Texts and single responses that are loaded again make no word more usual", arguments: [true, false])
+  func textsSeenAgain(areTags: Bool) throws {
+    let package = try Self.package(
+      (0..<12).map { number in
+        (
+          "https://api.example.com/v1/users/5",
+          areTags
+            ? #"{"at": \#(number), "groups": ["carlasmith", "bobjones"]}"#
+            : #"{"id": 5, "at": \#(number), "plan": "\#(number == 3 ? "bobjones" : "carlasmith")"}"#
+        )
+      })
+    #expect(!package.files.contains { $0.text.contains("carlasmith") })
   }
 
   @Test("URLs of one origin are one contract; identifiers in paths are placeholders", arguments: cases)

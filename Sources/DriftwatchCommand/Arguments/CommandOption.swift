@@ -97,7 +97,7 @@ struct CommandOption: Sendable {
       for: [.check]),
     CommandOption(
       "--fail-on", "LEVEL",
-      "with --exit-state, exit 1 from this level on: breaking (default; of URLs warning), warning, info, never",
+      "with --exit-state, exit 1 from this level on: breaking (default; without a contract warning), warning, info, never",
       for: [.report, .backtest]),
     CommandOption(
       "--candidate", "fail|warn",

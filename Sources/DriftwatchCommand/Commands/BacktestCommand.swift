@@ -23,9 +23,10 @@ struct BacktestCommand {
   func run() async throws -> Int32 {
     let call = settings.call
     let format = try call.choice("--format", BacktestFormat.self) ?? .text
-    let failOn = try settings.failOn()
+    _ = try settings.failOn()
     try settings.validate()
     let (contract, endpoint, hasUnknownReaders) = try target()
+    let failOn = try settings.failOn(withoutReaders: hasUnknownReaders ? [contract.id] : [])
     let files = try files()
     let examiner = try Examiner(call)
     defer { examiner.dismiss() }
@@ -53,7 +54,7 @@ struct BacktestCommand {
     var backtest = Backtest(plan, contract: contract, endpoint: endpoint, examiner: examiner, store: store)
     backtest.failOn = failOn
     let console = settings.console
-    let options = settings.renderOptions(failOn: FailLevel(failOn), showAll: false)
+    let options = settings.renderOptions(failOn: failOn, showAll: false)
     let isQuiet = call.has("--quiet")
     let totals: BacktestTotals
     do {

@@ -24,14 +24,15 @@ extension InitCommand {
     let sent = SentItems(of: entries.map(\.url))
     let read = entries.indices.filter { (200..<300).contains(entries[$0].status) && entries[$0].method == "GET" }
     let indices = Dictionary(read.map { (entries[$0].url, $0) }, uniquingKeysWith: { first, _ in first })
+    let documents = read.reduce(into: [Int: JSONDocument]()) { $0[$1] = try? JSONDocument(entries[$1].body) }
     for index in read {
       let entry = entries[index]
-      guard let document = try? JSONDocument(entry.body),
+      guard let document = documents[index],
         let paging = ObservedPaging(
           after: entry.url, document, link: entry.headers["link"].flatMap { LinkHeader.target("next", in: $0) },
           sent: sent)
       else { continue }
-      if let known = indices[paging.url], let next = try? JSONDocument(entries[known].body) {
+      if let known = indices[paging.url], let next = documents[known] {
         if paging.leads(from: document, to: next) { pages[index] = (paging, nil) }
       } else if isFetched(index) {
         wanted.append((index, document, paging))

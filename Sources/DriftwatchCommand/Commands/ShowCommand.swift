@@ -130,7 +130,9 @@ struct IncidentScene {
     let lines = signature.split(separator: "\n")
     let first = lines.first ?? ""
     let path = first.prefix { $0 != "?" }
-    let rest = lines.dropFirst().map { $0.hasPrefix("body ") ? "a body" : "header \($0.prefix { $0 != ":" })" }
-    return ([path == first ? String(path) : path + "?…"] + rest).joined(separator: ", ")
+    let headers = lines.dropFirst().prefix { $0.prefixMatch(of: #/[a-z0-9!#$%&'*+.^_`|~-]+: /#) != nil }
+    let words = headers.map { "header \($0.prefix { $0 != ":" })" }
+    let rest = lines.count > headers.count + 1 ? ["a body"] : []
+    return ([path == first ? String(path) : path + "?…"] + words + rest).joined(separator: ", ")
   }
 }

@@ -36,7 +36,10 @@ struct StoreForgetting {
         "store forget: nothing was checked as \"\(targets.names)\" yet\(targets.suggestion(among: keys.filter { !contracts.contains($0.contract) }))"
       )
     }
-    if let plain = targets.plain(among: places) { places = [plain] }
+    var others: [String] = []
+    if let plain = targets.plain(among: places) {
+      (places, others) = ([plain], places.filter { $0 != plain })
+    }
     // Each has a history of its own, and what is forgotten is gone.
     guard places.count == 1 else {
       throw CommandFailure.usage(
@@ -54,6 +57,10 @@ struct StoreForgetting {
         isWatched: declared.contains(place), at: Date())
     }
     try settings.console.print(Self.words(forgotten, places.map(\.printable).joined(separator: ", ")))
+    if !others.isEmpty {
+      try settings.console.print(
+        "What was sent there with headers or a body stays: \(others.map(\.printable).joined(separator: ", "))\n")
+    }
     return 0
   }
 

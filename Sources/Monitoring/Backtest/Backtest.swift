@@ -11,7 +11,7 @@ public import Store
 /// the row of its round and its transitions are kept of a file.
 public struct Backtest: Sendable {
   /// Lowest level that gives exit code 1; `nil`: none does.
-  public var failOn: Level? = .breaking
+  public var failOn = FailLevel.breaking
 
   /// The most bytes of one file, decompressed.
   public static let maximumBytes = 256 << 20

@@ -68,7 +68,7 @@ struct BacktestRounds {
     let transitions = result.evaluation?.transitions ?? []
     opened += transitions.count { $0.kind == .opened }
     state = ExitState(
-      endpoints: [result.report], findings: memory.findings, failOn: FailLevel(backtest.failOn), allowIncomplete: false)
+      endpoints: [result.report], findings: memory.findings, failOn: backtest.failOn, allowIncomplete: false)
     var step = BacktestStep(step: number, file: file, outcome: result.report.outcome, reason: result.report.reason)
     // What some versions were not judged on, the others were.
     if step.outcome.isChecked || result.report.examined > 0 {

@@ -11,13 +11,16 @@ struct LatePresence {
 
   private let documents: Int
   private let objects: Int
-  /// Responses with the member that belonged to the API and was in the fewest.
+  /// Of the members that belonged to the API and are gone, the responses with the one that was in the fewest.
   private let fewest: Int
 
-  /// Of the members of the objects at one path. Linear in them.
-  init(_ node: ShapeNode) {
-    (documents, objects) = (node.statistics.documents, node.statistics.objects)
-    fewest = node.children.lazy.map(\.statistics.documents).filter { $0 >= Self.leastFormer }.min() ?? .max
+  /// Of the members of the objects at one path, some of which `new` has. Linear in both.
+  init(_ old: ShapeNode, _ new: ShapeNode) {
+    (documents, objects) = (old.statistics.documents, old.statistics.objects)
+    let present = Set(new.children.lazy.filter { $0.statistics.observations > 0 }.map(\.step))
+    let gone = old.children.lazy.filter { $0.statistics.documents >= Self.leastFormer && !present.contains($0.step) }
+    // A late member is not its own predecessor, also where it was in no more than half of the responses.
+    fewest = gone.filter { $0.statistics.parentsBefore == 0 }.map(\.statistics.documents).min() ?? .max
   }
 
   /// Whether the absence of one of the members tells anything.

@@ -70,7 +70,8 @@ public struct ObservedForm: Codable, Sendable, Hashable {
       && name == other.name && hasMembers(of: other) && isPart(losses, other.losses)
   }
 
-  /// Whether an object is like an accepted one: a response may lack members that are there at times, and one without any is another.
+  /// Whether an object is like an accepted one. Members may be missing, but none may be new; an object without members is never like
+  /// one with some.
   private func hasMembers(of other: ObservedForm) -> Bool {
     guard let members, let known = other.members else { return members == nil }
     return members.isEmpty == known.isEmpty && Set(members).isSubset(of: known)

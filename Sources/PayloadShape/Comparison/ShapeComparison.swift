@@ -199,7 +199,7 @@ extension ShapeNode {
 
 extension ShapeComparison {
   private mutating func compareMembers(_ old: ShapeNode, _ new: ShapeNode) {
-    let presence = LatePresence(old)
+    let presence = LatePresence(old, new)
     var removed: [ShapeNode] = []
     var arrived: [ShapeNode] = []
     var oldIndex = 0
@@ -232,7 +232,7 @@ extension ShapeComparison {
       node.statistics.observations > 0 && node.step.name.map { !DataName.isCertainlyData($0) } ?? false
     }
     removed = removed.filter(isField)
-    for member in removed { reportVanished(member, old: old, new: new) }
+    for member in removed where presence.tells(of: member) { reportVanished(member, old: old, new: new) }
     removed = removed.filter { old.believableAbsence(of: $0, in: new) != nil }
     arrived = old.isTruncated ? [] : arrived.filter(isField)
     reportMembers(removed: removed, arrived: arrived, old: old, new: new, presence)

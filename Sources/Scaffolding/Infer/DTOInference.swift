@@ -153,7 +153,7 @@ public struct DTOInference {
   ) -> ValueEvidence {
     let first = ValueEvidence()
     for (index, (document, words)) in documents.enumerated() {
-      first.add(document.root, of: document, words: words, in: SeenRecord(response: index))
+      first.add(document.root, of: document, words: words, in: SeenRecord(response: index, document))
     }
     var discriminators: [String: String] = [:]
     first.discriminators(into: &discriminators)
@@ -166,7 +166,8 @@ public struct DTOInference {
       evidence = ValueEvidence()
       for (index, (document, words)) in documents.enumerated() {
         evidence.add(
-          document.root, of: document, discriminators: discriminators, words: words, in: SeenRecord(response: index))
+          document.root, of: document, discriminators: discriminators, words: words,
+          in: SeenRecord(response: index, document))
       }
     }
     for members in listEnds { evidence.endsList(at: members[...]) }

@@ -61,7 +61,7 @@ struct TypeDeduction {
     if strings.uuids == strings.count { return .uuid }
     let known = closed.map { $0.words(of: evidence, named: names[0]) }
     guard let words = known ?? (SwiftName.isForPeople(names[0]) ? nil : strings.closedWords) else { return .string }
-    return add(.words(words), names, remark: "\(words.count) words in \(strings.newCount) texts.")
+    return add(.words(words), names, remark: "\(words.count) words in \(strings.newCount) records.")
   }
 
   private mutating func object(_ evidence: ValueEvidence, _ names: [String]) -> InferredType {

@@ -31,6 +31,8 @@ final class ValueEvidence {
   private(set) var same: ValueEvidence?
   /// The objects, as far as anything tells them apart.
   private var records = RecordCounts()
+  /// Identifiers of whole responses.
+  private var identifiers = RecordCounts()
   /// Objects by the value of the member that tells their kinds apart; empty where none does.
   private(set) var variants = VariantEvidence()
 
@@ -61,7 +63,7 @@ final class ValueEvidence {
   ///   - record: The record that it belongs to.
   func add(
     _ node: JSONNode, of document: JSONDocument, discriminators: [String: String] = [:], path: String = "$",
-    words: Set<Int>? = nil, in record: SeenRecord = SeenRecord()
+    words: Set<Int>? = nil, in record: SeenRecord
   ) {
     switch document.kind(of: node) {
     case .null: nulls += 1
@@ -69,23 +71,27 @@ final class ValueEvidence {
     case .number: numbers.add(node, of: document)
     case .string:
       strings.add(
-        (try? document.string(at: node)) ?? "", isWord: words?.contains(node.index) ?? true, isAgain: record.isAgain)
+        (try? document.string(at: node)) ?? "", isWord: words?.contains(node.index) ?? true,
+        isAgain: record.isAgain || record.areOwnAgain)
     case .array:
       arrays += 1
       let all = elements ?? ValueEvidence()
       var isEmpty = true
       for child in document.children(of: node) {
         isEmpty = false
-        all.add(child, of: document, discriminators: discriminators, path: path + "[*]", words: words, in: record)
+        var own = record
+        own.areOwnAgain = false
+        if document.kind(of: child) == .string {
+          // A text that stands for itself, as a tag, is a record of its own.
+          let key = RecordKey(document.scalarText(at: child).hashValue, in: record.key)
+          if !all.records.add(key, in: record.response) { own.isAgain = true }
+        }
+        all.add(child, of: document, discriminators: discriminators, path: path + "[*]", words: words, in: own)
       }
       if !isEmpty { elements = all }
     case .object:
       objects += 1
-      let key = RecordKey(node, of: document, in: record.key)
-      let isNew = records.add(key, in: record.response)
-      var inner = record
-      if key.hasIdentifier { inner.key = key }
-      inner.isAgain = record.isAgain || !isNew
+      let inner = innerRecord(of: node, in: record, isWhole: path == "$")
       if !inner.isAgain { newObjects += 1 }
       if let name = discriminators[path], let value = document.member(name, of: node).flatMap(document.scalarText) {
         variants.name = name
@@ -96,6 +102,23 @@ final class ValueEvidence {
         addMembers(of: node, document, discriminators, path, words, inner)
       }
     }
+  }
+
+  /// The record that an object is, or is part of.
+  private func innerRecord(of node: JSONNode, in record: SeenRecord, isWhole: Bool) -> SeenRecord {
+    var inner = record
+    inner.areOwnAgain = false
+    if let identifier = record.digests.identifier(of: node) {
+      let key = RecordKey(identifier, in: record.key)
+      if isWhole {
+        inner.areOwnAgain = !identifiers.add(key, in: record.response)
+      } else {
+        inner.key = key
+      }
+    }
+    let key = inner.key == record.key ? RecordKey(record.digests.value(of: node), in: nil) : inner.key
+    if let key, !records.add(key, in: record.response) { inner.isAgain = true }
+    return inner
   }
 
   private func addMembers(
@@ -118,7 +141,9 @@ final class ValueEvidence {
         child, of: document, discriminators: discriminators, path: path + JSONPath.memberText(name),
         words: words, in: record)
     }
-    if discriminators.isEmpty, !record.isAgain { variants.note(node, document, names, words) }
+    if discriminators.isEmpty {
+      variants.note(node, document, names, words, isAgain: record.isAgain || record.areOwnAgain)
+    }
   }
 
   /// Notes that a member leads to the next page of a list.

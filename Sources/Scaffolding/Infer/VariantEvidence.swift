@@ -45,17 +45,22 @@ struct VariantEvidence {
   }
 
   /// Counts one object while nobody knows yet what tells kinds apart. Linear in its members for each candidate.
-  mutating func note(_ node: JSONNode, _ document: JSONDocument, _ names: Set<String>, _ words: Set<Int>?) {
+  ///
+  /// One that `isAgain` there proves no kind; what has another kind in it than before names none.
+  mutating func note(
+    _ node: JSONNode, _ document: JSONDocument, _ names: Set<String>, _ words: Set<Int>?, isAgain: Bool
+  ) {
     for child in document.children(of: node) where document.kind(of: child) == .string {
       guard let name = document.key(of: child), !refused.contains(name) else { continue }
       guard words?.contains(child.index) ?? true, candidates[name] != nil || candidates.count < Self.mostCandidates,
         let value = try? document.string(at: child), value.count <= Self.longestName,
-        candidates[name]?[value] != nil || (candidates[name]?.count ?? 0) < Self.mostKinds
+        candidates[name]?[value] != nil || !isAgain && (candidates[name]?.count ?? 0) < Self.mostKinds
       else {
         refused.insert(name)
         candidates[name] = nil
         continue
       }
+      guard !isAgain else { continue }
       var presence = candidates[name]?[value] ?? Presence()
       presence.objects += 1
       for member in names { presence.members[member, default: 0] += 1 }

@@ -40,6 +40,8 @@ struct ObservedAPI {
   var id: String
   let baseURL: String
   private(set) var endpoints: [Endpoint] = []
+  /// By path where its endpoints are.
+  private var indices: [String: [Int]] = [:]
   /// URLs that are no requests of the contract, since another query of their path is watched.
   private(set) var foldedURLs: Set<String> = []
 
@@ -144,7 +146,7 @@ struct ObservedAPI {
     if path.isEmpty { path = "/" }
     let query = Self.query(of: parts).filter { $0.name != secret }
     let outline = ResponseOutline(document)
-    let sharing = endpoints.indices.filter { endpoints[$0].path == path }
+    let sharing = indices[path] ?? []
     let wanted = Self.values(of: query)
     let same = sharing.first { endpoints[$0].queries.contains(wanted) }
     // Other queries, as of pages, are one endpoint if what comes is of one kind: the first one's query is kept.
@@ -179,6 +181,7 @@ struct ObservedAPI {
     }
     let taken = endpoints.map(\.id)
     if taken.contains(id) { id = (2...).lazy.map { "\(id)-\($0)" }.first { !taken.contains($0) } ?? id }
+    indices[path, default: []].append(endpoints.count)
     endpoints.append(
       Endpoint(
         id: id, path: path, query: query, values: values.map { ($0.0, [$0.1]) }, documents: pages,
