@@ -118,10 +118,10 @@ enum RareFormCases {
       return step > 30 ? ["data": .list([["id": .number(step)]]), "total": .number(step * 3)] : envelope(step)
     },
     SequenceCase(
-      "errors for fifteen responses, and then what was there before", 80,
-      told: ["31 open field-type-changed $", "46 resolved field-type-changed $"]
+      "errors for 45 responses, and then what was there before", 110,
+      told: ["31 open field-type-changed $", "76 resolved field-type-changed $"]
     ) { step, _ in
-      31...45 ~= step ? ["error": .text("e\(step)"), "request_id": .number(step)] : envelope(step)
+      31...75 ~= step ? ["error": .text("e\(step)"), "request_id": .number(step)] : envelope(step)
     },
     SequenceCase(
       "a member that was tried for 25 of 85 responses, beside one that is there at times", 160,
@@ -131,6 +131,29 @@ enum RareFormCases {
       if 61...85 ~= step { response["debug"] = ["trace": .text("t\(step)")] }
       if step % 3 == 0 { response["note"] = "n" }
       return response
+    },
+    SequenceCase(
+      "a member that was tried for 25 of 85 responses, beside one that was there at times from the beginning", 160,
+      told: ["2 pending field-removed $.note", "61 info field-added $.debug"]
+    ) { step, _ in
+      var response = envelope(step)
+      if 61...85 ~= step { response["debug"] = ["trace": .text("t\(step)")] }
+      if step % 3 == 1 { response["note"] = "n" }
+      return response
+    },
+    SequenceCase(
+      "a member of long lists that stayed, and is gone when lists are short", 120,
+      told: [
+        "21 info field-added $[*].extra", "46 pending field-removed $[*].extra", "48 open volume-dropped $",
+        "49 open field-removed $[*].extra",
+      ], incidents: 2
+    ) { step, _ in
+      .list(
+        (0..<(step > 45 ? 5 : 40)).map { place in
+          var record: Value = ["id": .number(step * 100 + place), "n": .number(place)]
+          if 21...45 ~= step { record["extra"] = .number(step * place) }
+          return record
+        })
     },
     SequenceCase(
       "a member that was tried for seven responses and taken back", 160, told: ["31 info field-added $.debug"]

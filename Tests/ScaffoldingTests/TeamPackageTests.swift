@@ -86,12 +86,12 @@ struct TeamPackageTests {
   @Test("Texts and single responses that are loaded again make no word more usual", arguments: [true, false])
   func textsSeenAgain(areTags: Bool) throws {
     let package = try Self.package(
-      (0..<12).map { number in
+      (0..<40).map { number in
         (
           "https://api.example.com/v1/users/5",
           areTags
             ? #"{"at": \#(number), "groups": ["carlasmith", "bobjones"]}"#
-            : #"{"id": 5, "at": \#(number), "plan": "\#(number == 3 ? "bobjones" : "carlasmith")"}"#
+            : #"{"id": \#(number % 5), "in": {"at": \#(number), "call": "\#("abcde".prefix(1 + number % 5))carlasmith"}}"#
         )
       })
     #expect(!package.files.contains { $0.text.contains("carlasmith") })

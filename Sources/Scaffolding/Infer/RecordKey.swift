@@ -84,8 +84,8 @@ struct SeenRecord {
   var key: RecordKey?
   /// Whether it was seen before.
   var isAgain = false
-  /// Whether only its own values were, and not what is in its lists and objects: of a whole response with a known identifier, which may be
-  /// that of a request, or of a list whose records change.
+  /// Whether only its own values were, and not what is in its lists: of a whole response with a known identifier, which may be that of a
+  /// request, or of a list whose records change.
   var areOwnAgain = false
 
   /// Before any record of a response.

@@ -92,7 +92,7 @@ final class ValueEvidence {
     case .object:
       objects += 1
       let inner = innerRecord(of: node, in: record, isWhole: path == "$")
-      if !inner.isAgain { newObjects += 1 }
+      if !inner.isAgain, !inner.areOwnAgain { newObjects += 1 }
       if let name = discriminators[path], let value = document.member(name, of: node).flatMap(document.scalarText) {
         variants.name = name
         let kind = variants[value]
@@ -107,13 +107,12 @@ final class ValueEvidence {
   /// The record that an object is, or is part of.
   private func innerRecord(of node: JSONNode, in record: SeenRecord, isWhole: Bool) -> SeenRecord {
     var inner = record
-    inner.areOwnAgain = false
     if let identifier = record.digests.identifier(of: node) {
       let key = RecordKey(identifier, in: record.key)
       if isWhole {
         inner.areOwnAgain = !identifiers.add(key, in: record.response)
       } else {
-        inner.key = key
+        (inner.key, inner.areOwnAgain) = (key, false)
       }
     }
     let key = inner.key == record.key ? RecordKey(record.digests.value(of: node), in: nil) : inner.key
@@ -135,7 +134,7 @@ final class ValueEvidence {
       }
       if names.insert(name).inserted {
         members[name]?.seen += 1
-        if !record.isAgain { members[name]?.newSeen += 1 }
+        if !record.isAgain, !record.areOwnAgain { members[name]?.newSeen += 1 }
       }
       members[name]?.value.add(
         child, of: document, discriminators: discriminators, path: path + JSONPath.memberText(name),
@@ -337,7 +336,10 @@ final class ValueEvidence {
 
   /// By path, the members that tell kinds of objects apart, everywhere below.
   func discriminators(path: String = "$", into found: inout [String: String]) {
-    if let name = variants.discriminator(objects: newObjects, members: members.mapValues(\.newSeen)) {
+    // What every object is decoded by must be in every one, also in those that prove nothing.
+    if let name = variants.discriminator(objects: newObjects, members: members.mapValues(\.newSeen)),
+      let member = members[name], member.seen == objects, member.value.kinds == [.string], member.value.nulls == 0
+    {
       found[path] = name
     }
     for name in order {
