@@ -84,14 +84,17 @@ struct RequestJudgement {
     result.take(judged)
     let unlearned = unlearned(differences, findings, pendingChanges, settled)
     result.learned.baseline = observed.map {
-      known.baseline?.absorbing($0, except: unlearned).limited(to: budget) ?? $0
+      known.baseline?.absorbing($0, except: unlearned, repetition: repetition)
+        .limited(to: budget, keeping: known.baseline) ?? $0
     }
     result.learned.baselineResponses = known.baselineResponses + shapes.count
     if let freshness, !freshness.feeds.isEmpty {
       (result.learned.feeds, result.learned.staleAt) = (freshness.feeds, freshness.staleAt)
     }
     result.learned.mappings = mappingBaselines(judgement, findings, pendingChanges, settled: settled)
-    result.learned.sends = sends.baselines.mapValues { $0.limited(to: budget) }
+    result.learned.sends = sends.baselines.reduce(into: [:]) { learned, send in
+      learned[send.key] = send.value.limited(to: budget, keeping: known.sends[send.key])
+    }
     result.learned.findings = learned(findings + known.findings, settled, pendingChanges.states)
     result.mappingCounts = mappingCounts(usable)
     result.pendingChanges = pendingChanges.pendingChanges

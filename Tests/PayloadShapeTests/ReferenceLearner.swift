@@ -68,10 +68,10 @@ final class ReferenceLearner {
     func foldIfNeeded() {
       let names = children.compactMap(\.step.name)
       let data = names.count(where: { DataName.isData($0) })
-      if names.count - data > ShapeNode.maximumNames { folding = .all }
+      if names.count - data > ShapeNode.maximumNames { folding = max(folding, .tooMany) }
       if data >= ShapeNode.leastDataNames { folding = max(folding, .dataNames) }
       func isFolded(_ path: Path) -> Bool {
-        path.step.name.map { folding == .all || folding == .dataNames && DataName.isData($0) } ?? false
+        path.step.name.map { folding.isOfAllNames || folding == .dataNames && DataName.isData($0) } ?? false
       }
       guard children.contains(where: isFolded) else { return }
       let map = Path(.anyMember)
@@ -84,7 +84,7 @@ final class ReferenceLearner {
       var node = ShapeNode(step)
       node.folding = folding
       node.isTruncated = isTruncated
-      node.variants = folding == .all ? [] : variants
+      node.variants = folding.isOfAllNames ? [] : variants
       node.children = children.map(\.node).sorted { $0.step < $1.step }
       node.statistics.documents = 1
       (node.statistics.nulls, node.statistics.objects) = (nulls, objects)
@@ -209,7 +209,7 @@ final class ReferenceLearner {
 
   private func memberPath(_ name: String, of path: Path, _ steps: [ShapeStep]) -> Path? {
     let before = path.folding
-    if before == .all || before == .dataNames && DataName.isData(name) { return child(.anyMember, of: path, steps) }
+    if before.isOfAllNames || before == .dataNames && DataName.isData(name) { return child(.anyMember, of: path, steps) }
     guard let child = child(.member(name), of: path, steps) else { return nil }
     path.foldIfNeeded()
     return path.folding == before ? child : self.child(.anyMember, of: path, steps)

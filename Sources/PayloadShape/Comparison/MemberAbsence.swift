@@ -31,9 +31,9 @@ extension ShapeNode {
   /// Whether `member`, of this path (the baseline's), is missing in `new`, the same path now, where it always was.
   ///
   /// - Returns: nil where it is missing nowhere, or only where it was not always: in objects of variants that never or not
-  ///   always held it, or that were never seen before. nil too where members were left out because a shape is full.
+  ///   always held it, or that were never seen before. nil too where members of `new` were left out because a shape is full.
   func absence(of member: ShapeNode, in new: ShapeNode) -> MemberAbsence? {
-    guard member.step.name != nil, !isTruncated, !new.isTruncated, member.statistics.observations > 0 else {
+    guard member.step.name != nil, !new.isTruncated, member.statistics.observations > 0 else {
       return nil
     }
     let isAlwaysHeld = alwaysHolds(member)

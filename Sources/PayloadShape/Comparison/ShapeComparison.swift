@@ -24,9 +24,12 @@ struct ShapeComparison {
   private var areOfUsualVariants = true
   /// Arrays around the current elements.
   private var arrays: (old: Int, new: Int)?
+  /// Steps of objects that have too many members to be what they were.
+  private let overfull: Set<[ShapeStep]>
 
-  init(_ old: ShapeNode, _ new: ShapeNode, repetition: Double) {
+  init(_ old: ShapeNode, _ new: ShapeNode, overfull: Set<[ShapeStep]> = [], repetition: Double) {
     self.repetition = max(1, repetition)
+    self.overfull = overfull
     optional = old.optionalShare()
     records = RecordOverlap(documents: new.statistics.documents)
     compare(old, new)
@@ -110,7 +113,10 @@ extension ShapeComparison {
     // If only null was seen, the type behind it is unknown and no value is a change.
     guard !known.isEmpty else { return }
     let strange = new.statistics.kinds.filter { !known.contains($0.0) }
-    guard !strange.isEmpty else { return compareUsualKinds(old, new) }
+    guard !strange.isEmpty else {
+      if overfull.contains(steps) { reportOverfull(old, new) }
+      return compareUsualKinds(old, new)
+    }
     let isReplaced = strange.count == new.statistics.kinds.count
     report(
       ShapeChange(
@@ -119,6 +125,16 @@ extension ShapeComparison {
       former: old.statistics.nonNull, in: old.statistics.documents,
       // What was of several kinds before may be of one more.
       isReplaced && known.count == 1 ? .steady : .optional)
+  }
+
+  /// Objects of named members that became something with more members than anybody names.
+  private mutating func reportOverfull(_ old: ShapeNode, _ new: ShapeNode) {
+    report(
+      ShapeChange(
+        .typeChanged, before: old.typeWords, after: "object of more than \(ShapeNode.maximumNames) members",
+        form: new.form,
+        count: new.statistics.objects, total: new.statistics.nonNull),
+      former: old.statistics.objects, in: old.statistics.documents, .steady)
   }
 
   /// Values that were mostly of other kinds and now are all of a rare one. One of them is normal; it is a change if it lasts.
@@ -300,7 +316,7 @@ extension ShapeComparison {
       lacking: old.statistics.documents - member.statistics.documents, all: old.statistics.documents)
     let usual = responses.areFew || 2 * held >= could - member.statistics.parentsExcused
     guard !old.alwaysHolds(member), usual, held >= Self.leastHeld, new.statistics.objects > 0,
-      !old.isTruncated, !new.isTruncated,
+      !new.isTruncated,
       old.absence(of: member, in: new) == nil, !old.dependsOnVariant(member)
     else { return }
     report(

@@ -16,11 +16,12 @@ public func changes(
   from baseline: PayloadShape, to observed: PayloadShape, asWhole: Bool = false, repetition: Double = 1
 ) -> [ShapeChange] {
   // A map that only one side, or only both together, recognize by its names is a map on both sides.
+  let (observed, overfull) = observed.fitted(to: baseline, repetition: repetition)
   let both = baseline.root.merged(with: observed.root)
   let old = baseline.root.aligned(with: both)
   let new = observed.root.aligned(with: both)
   let folded = DataMap.folded(old, new)
-  let comparison = ShapeComparison(folded.old, folded.new, repetition: repetition)
+  let comparison = ShapeComparison(folded.old, folded.new, overfull: overfull, repetition: repetition)
   let found = MoveMatcher.hinted(comparison.found, old: folded.old, new: folded.new)
   return ChangeGrouping.group(asWhole ? comparison.replacing(found) : found, baseline: folded.old)
 }

@@ -12,7 +12,7 @@ extension ShapeLearner {
       if DataName.isData(names.name(of: child, in: paths)) { dataNames += 1 }
     }
     if members - dataNames > ShapeNode.maximumNames {
-      fold(index, by: .all)
+      fold(index, by: .tooMany)
     } else {
       fold(index, by: max(folding, dataNames >= ShapeNode.leastDataNames ? .dataNames : .none))
     }
@@ -22,7 +22,7 @@ extension ShapeLearner {
   private mutating func fold(_ index: Int, by folding: ShapeNode.Folding) {
     let path = paths.record(index)
     path.pointee.folding = max(path.pointee.folding, folding)
-    if path.pointee.folding == .all { path.pointee.firstVariants = -1 }
+    if path.pointee.folding.isOfAllNames { path.pointee.firstVariants = -1 }
     let all = children(of: index)
     guard all.contains(where: { isFolded($0, by: path.pointee.folding) }) else { return }
     unlinkChildren(of: index)
@@ -50,7 +50,7 @@ extension ShapeLearner {
 
   private func isFolded(_ index: Int, by folding: ShapeNode.Folding) -> Bool {
     guard paths.record(index).pointee.kind == .member else { return false }
-    return folding == .all || folding == .dataNames && DataName.isData(names.name(of: index, in: paths))
+    return folding.isOfAllNames || folding == .dataNames && DataName.isData(names.name(of: index, in: paths))
   }
 
   /// Merges the path `other`, which is no longer in a list of children, into `index`. Both are sorted.

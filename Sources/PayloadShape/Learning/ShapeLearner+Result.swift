@@ -10,7 +10,7 @@ extension ShapeLearner {
     }
     pathCount += 1
     write(path, to: &node.statistics)
-    if path.pointee.firstVariants >= 0 || variants.holdsMerged, path.pointee.folding != .all {
+    if path.pointee.firstVariants >= 0 || variants.holdsMerged, !path.pointee.folding.isOfAllNames {
       node.variants = variants.result(of: index, in: paths, names)
     }
     guard path.pointee.children.count > 0 else { return }

@@ -134,7 +134,7 @@ struct ShapeLearner: ~Copyable {
   private mutating func memberPath(_ name: SpelledName, of value: JSONNode, below index: Int, depth: Int) -> Int? {
     // Folded names have no path of their own.
     let folding = paths.record(index).pointee.folding
-    if folding == .all || folding == .dataNames && isData(name, of: value) {
+    if folding.isOfAllNames || folding == .dataNames && isData(name, of: value) {
       return anyMember(below: index, depth: depth)
     }
     let hash = names.hash(of: name, below: index)

@@ -3,14 +3,22 @@ extension PayloadShape {
   ///
   /// At the paths of the listed changes, the part that changed stays as it was (the type with everything below it, the
   /// nulls, the strings, the numbers, the presence), so that the same observation gives the same changes again.
-  /// Everything else is merged.
+  /// Everything else is merged, as far as this baseline has a place for it: what is known is never left out for what is new.
   ///
   /// - Parameters:
   ///   - observed: The complete observation.
   ///   - changes: The changes from this baseline to `observed` that must not become part of the baseline.
+  ///   - repetition: Responses for each document of this baseline, as for ``changes(from:to:asWhole:repetition:)``.
   /// - Returns: The baseline for the next observation.
-  public func absorbing(_ observed: PayloadShape, except changes: [ShapeChange]) -> PayloadShape {
-    var grown = merged(with: observed)
+  public func absorbing(
+    _ observed: PayloadShape, except changes: [ShapeChange], repetition: Double = 1
+  ) -> PayloadShape {
+    let observed = observed.fitted(to: self, repetition: repetition) { steps in
+      let path = ShapeStep.pattern(steps)
+      return !changes.contains { $0.restoresSubtree && ($0.path == path || $0.paths.contains(path)) }
+    }.shape
+    var grown = self
+    grown.grow(by: observed)
     // A map that is recognized only after the merge has other paths in the two parts.
     let old = root.aligned(with: grown.root)
     let new = observed.root.aligned(with: grown.root)
@@ -37,6 +45,16 @@ extension PayloadShape {
     }
     grown.root.noteLateMembers(old: old, new: new)
     return grown
+  }
+
+  /// Merges an observation that fits.
+  private mutating func grow(by observed: PayloadShape) {
+    let old = root
+    documents = Tally.sum(documents, observed.documents)
+    root.merge(observed.root)
+    root.settleTruncation(old: old, new: observed.root)
+    if root.leaveOutNew(beyond: Self.maximumPaths, old: old) { _ = root.truncate(to: Self.maximumPaths) }
+    isTruncated = isTruncated || root.holdsTruncation
   }
 
   /// The steps of a path. There are several if it leads through a map that is folded only for comparisons.
@@ -159,7 +177,7 @@ extension ShapeNode {
     for index in variants.indices { variants[index].removeMember(name) }
   }
 
-  private mutating func excuseVariants(_ name: String, old: ShapeNode, observed: ShapeNode) {
+  mutating func excuseVariants(_ name: String, old: ShapeNode, observed: ShapeNode) {
     for index in variants.indices {
       let discriminator = variants[index].discriminator
       guard let known = old.variants.table(of: discriminator),
@@ -170,7 +188,7 @@ extension ShapeNode {
   }
 
   /// Leaves out objects in which the member differs from the baseline.
-  private mutating func excuse(_ objects: Int) {
+  mutating func excuse(_ objects: Int) {
     guard step.name != nil else { return }
     statistics.parentsExcused = Tally.sum(statistics.parentsExcused, objects)
   }

@@ -13,33 +13,38 @@ extension PayloadShape {
 
   /// Leaves detail out until ``weight`` is at most `budget`; nothing while it is.
   ///
-  /// What goes first tells the least: the words of closed sets, then which members variants of objects have, then whole paths; each of
-  /// the deepest paths first, at one depth of the last in their order. A path of which something was left out is marked, so that
-  /// ``changes(from:to:repetition:)`` takes nothing of it for missing or new. The same shape gives the same result.
+  /// What goes first tells the least: the words of closed sets, then which members variants of objects have, then whole paths; each
+  /// of the paths that were seen in the fewest documents first, of these the deepest, at one depth the last in their order. A path
+  /// of which something was left out is marked, so that ``changes(from:to:asWhole:repetition:)`` takes nothing for new that a baseline
+  /// left out, and nothing for missing that an observation left out. The same shape gives the same result.
   ///
-  /// - Parameter budget: Bytes, at least ``leastBudget``.
-  public mutating func limit(to budget: Int) {
+  /// - Parameters:
+  ///   - budget: Bytes, at least ``leastBudget``.
+  ///   - known: A shape whose paths keep their detail as long as others have some.
+  public mutating func limit(to budget: Int, keeping known: PayloadShape? = nil) {
     let budget = max(budget, Self.leastBudget)
     var least = budget - ShapeWeights.overhead
     guard !root.fits(&least, path: 1) else { return }
     var isCut = false
-    func apply(_ cut: ShapeCut, _ weights: ShapeWeights) -> ShapeWeights {
-      let chosen = weights.chosen(for: cut, budget: budget)
+    func apply(_ cut: ShapeCut, _ weights: ShapeWeights, ofKnown isKnown: Bool) -> ShapeWeights {
+      let chosen = weights.chosen(for: cut, ofKnown: isKnown, budget: budget)
       guard !chosen.isEmpty else { return weights }
       isCut = true
       var position = 0
       root.apply(cut, to: chosen, position: &position)
-      return ShapeWeights(root)
+      return ShapeWeights(root, known: known?.root)
     }
-    var weights = ShapeWeights(root)
-    for cut in ShapeCut.allCases { weights = apply(cut, weights) }
+    var weights = ShapeWeights(root, known: known?.root)
+    for isKnown in known == nil ? [false] : [false, true] {
+      for cut in ShapeCut.allCases { weights = apply(cut, weights, ofKnown: isKnown) }
+    }
     if isCut { isTruncated = true }
   }
 
-  /// This shape with no more detail than a budget allows; see ``limit(to:)``.
-  public func limited(to budget: Int) -> PayloadShape {
+  /// This shape with no more detail than a budget allows; see ``limit(to:keeping:)``.
+  public func limited(to budget: Int, keeping known: PayloadShape? = nil) -> PayloadShape {
     var limited = self
-    limited.limit(to: budget)
+    limited.limit(to: budget, keeping: known)
     return limited
   }
 }
@@ -61,6 +66,8 @@ private struct ShapeWeights {
   private struct Entry {
     let depth: Int
     let isTooLong: Bool
+    let isKnown: Bool
+    let documents: Int
     let weight: Int
     /// What would be saved without its words, and without its variants.
     let words: Int
@@ -73,9 +80,11 @@ private struct ShapeWeights {
   private var entries: [Entry] = []
   private(set) var total = overhead
 
-  init(_ root: ShapeNode) { add(root, depth: 0, path: 1) }
+  init(_ root: ShapeNode) { self.init(root, known: nil) }
 
-  private mutating func add(_ node: ShapeNode, depth: Int, path: Int) {
+  init(_ root: ShapeNode, known: ShapeNode?) { add(root, depth: 0, path: 1, known: known) }
+
+  private mutating func add(_ node: ShapeNode, depth: Int, path: Int, known: ShapeNode?) {
     let bytes = node.storedBytes
     var (words, variants) = (0, 0)
     if !node.statistics.strings.values.isEmpty {
@@ -90,20 +99,25 @@ private struct ShapeWeights {
     }
     entries.append(
       Entry(
-        depth: depth, isTooLong: path > PayloadShape.longestPath, weight: bytes + path, words: words,
+        depth: depth, isTooLong: path > PayloadShape.longestPath, isKnown: known != nil,
+        documents: node.statistics.documents, weight: bytes + path,
+        words: words,
         variants: variants))
     total += bytes + path
     for index in node.children.indices {
-      add(node.children[index], depth: depth + 1, path: path + node.children[index].step.text.utf8.count)
+      let step = node.children[index].step
+      // A map that was recognized just now holds members that were known.
+      let former = known.flatMap { $0.child(step) ?? (step == .anyMember ? ShapeNode(step) : nil) }
+      add(node.children[index], depth: depth + 1, path: path + step.text.utf8.count, known: former)
     }
   }
 
-  /// Positions in the walk of the paths that are to lose something.
-  func chosen(for cut: ShapeCut, budget: Int) -> Set<Int> {
+  /// Positions in the walk of the paths that are to lose something, known ones or others.
+  func chosen(for cut: ShapeCut, ofKnown isKnown: Bool, budget: Int) -> Set<Int> {
     if cut == .longPaths { return Set(entries.indices.filter { entries[$0].isTooLong }) }
     guard total > budget else { return [] }
-    let order = entries.indices.dropFirst(cut == .paths ? 1 : 0).sorted {
-      (entries[$0].depth, $0) > (entries[$1].depth, $1)
+    let order = entries.indices.dropFirst(cut == .paths ? 1 : 0).filter { entries[$0].isKnown == isKnown }.sorted {
+      (entries[$1].documents, entries[$0].depth, $0) > (entries[$0].documents, entries[$1].depth, $1)
     }
     var (rest, chosen) = (total, Set<Int>())
     for index in order where rest > budget {

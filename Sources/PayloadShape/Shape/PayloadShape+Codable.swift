@@ -11,9 +11,9 @@ extension PayloadShape: Codable {
   }
 
   /// The version that is written. Version 1 had no magnitudes of numbers, before version 3 texts with a date and a time were
-  /// counted together however their zone and their fraction are written, and before version 4 nobody counted the documents that
-  /// held nothing but null at a path.
-  private static let version = 4
+  /// counted together however their zone and their fraction are written, before version 4 nobody counted the documents that
+  /// held nothing but null at a path, and before version 5 objects with too many names were as maps that are known to be maps.
+  private static let version = 5
 
   /// A stored shape of a version that a newer program writes.
   public struct NewerVersion: Error, Equatable {
@@ -68,6 +68,7 @@ extension PayloadShape: Codable {
     if version < 4 {
       for index in nodes.indices where nodes[index].statistics.nulls > 0 { nodes[index].statistics.valuedDocuments = 0 }
     }
+    if version < 5 { for index in nodes.indices where nodes[index].folding == .tooMany { nodes[index].folding = .all } }
     if version < 3 { for index in nodes.indices { nodes[index].statistics.strings.takeDatesForEveryForm() } }
     var depths = [Int](repeating: 0, count: stored.count)
     for index in stored.indices.dropFirst() {

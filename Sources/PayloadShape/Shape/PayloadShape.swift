@@ -13,7 +13,7 @@ public struct PayloadShape: Equatable, Sendable {
 
   /// The number of documents that this was learned from.
   public internal(set) var documents: Int
-  /// Whether something was left out because there were more paths than ``maximumPaths``, or because of the budget of ``limit(to:)``.
+  /// Whether something was left out because there were more paths than ``maximumPaths``, or because of the budget of ``limit(to:keeping:)``.
   /// ``changes(from:to:repetition:)`` reports no additions and removals below such an object.
   public internal(set) var isTruncated: Bool
   /// The path `$`. Its step has no meaning.
@@ -31,7 +31,7 @@ public struct PayloadShape: Equatable, Sendable {
   ///   - dictionaryPaths: Patterns of the objects whose member names are data, such as `$.rates`. Their members share
   ///     the path `$.rates.*`. Objects with at least eight names that are digits, UUIDs or ISO 8601 dates, or with more
   ///     than a thousand names, are recognized as such maps anyway.
-  ///   - budget: The most bytes that it takes; see ``limit(to:)``.
+  ///   - budget: The most bytes that it takes; see ``limit(to:keeping:)``.
   public init(of document: JSONDocument, dictionaryPaths: Set<String> = [], budget: Int = standardBudget) {
     let learned = ShapeLearner.learn(document, dictionaryPaths: dictionaryPaths)
     documents = 1

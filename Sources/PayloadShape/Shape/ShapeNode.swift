@@ -7,8 +7,13 @@ struct ShapeNode: Equatable, Sendable {
     case none
     /// Members whose names are data share one child.
     case dataNames
-    /// All members share one child.
+    /// All members share one child, because their names are too many.
+    case tooMany
+    /// All members share one child, because their names are known to be data.
     case all
+
+    /// Whether no member is known by its name.
+    var isOfAllNames: Bool { self >= .tooMany }
 
     static func < (left: Folding, right: Folding) -> Bool { left.rawValue < right.rawValue }
   }
@@ -143,7 +148,7 @@ struct ShapeNode: Equatable, Sendable {
 extension ShapeNode {
   private static func isFolded(_ step: ShapeStep, by folding: Folding) -> Bool {
     guard case .member(let name) = step else { return false }
-    return folding == .all || folding == .dataNames && DataName.isData(name)
+    return folding.isOfAllNames || folding == .dataNames && DataName.isData(name)
   }
 
   /// Folds if there are enough names that are data, or if the path is folded already.
@@ -152,7 +157,7 @@ extension ShapeNode {
     let dataNames = children.count { Self.isFolded($0.step, by: .dataNames) }
     let others = children.count { $0.step.name != nil } - dataNames
     if others > Self.maximumNames {
-      fold(.all)
+      fold(.tooMany)
     } else {
       fold(max(folding, dataNames >= Self.leastDataNames ? .dataNames : .none))
     }
@@ -162,7 +167,7 @@ extension ShapeNode {
   mutating func fold(_ folding: Folding) {
     let folding = max(self.folding, folding)
     self.folding = folding
-    if folding == .all { variants = [] }  // single members are no longer known
+    if folding.isOfAllNames { variants = [] }  // single members are no longer known
     guard children.contains(where: { Self.isFolded($0.step, by: folding) }) else { return }
     joinMembers { Self.isFolded($0, by: folding) }
   }

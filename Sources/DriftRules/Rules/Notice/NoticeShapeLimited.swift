@@ -18,7 +18,8 @@ extension Rules {
 extension Judgement {
   /// A finding if some detail of the responses was left out, now or in what was learned before.
   func limitedShapeFindings() -> [Finding] {
-    guard observed?.isTruncated == true || baseline?.isTruncated == true else { return [] }
+    let exceeds = baseline.flatMap { observed?.exceeds($0, repetition: repetition) } ?? false
+    guard exceeds || observed?.isTruncated == true || baseline?.isTruncated == true else { return [] }
     return [
       Finding(
         rule: .noticeShapeLimited, level: .info, key: key, message: Rules.noticeShapeLimitedSentence(), subject: "shape"

@@ -1,0 +1,216 @@
+// What is known of an API is not displaced by what one response brings: too many names, or more than is kept of it.
+extension PayloadShape {
+  /// Responses after which a baseline knows what an object has.
+  static let leastFitted = 10.0
+
+  /// This observation as far as `baseline` has a place for it.
+  ///
+  /// Where objects of known members suddenly have more members than are kept by name, or where an observation was not kept whole, it says
+  /// nothing of what it lacks, and nothing of what the baseline does not know. Elsewhere it is as it was. Linear in both shapes.
+  ///
+  /// - Parameters:
+  ///   - baseline: What was seen before.
+  ///   - repetition: Responses for each document of the baseline.
+  ///   - isAccepted: Whether the objects at a path may have so many members each, so that they become a map; see the result.
+  /// - Returns: The observation, and the steps of objects that have so many members each that they are another thing.
+  func fitted(
+    to baseline: PayloadShape, repetition: Double, isAccepted: ([ShapeStep]) -> Bool = { _ in false }
+  ) -> (shape: PayloadShape, overfull: Set<[ShapeStep]>) {
+    guard exceeds(baseline, repetition: repetition) else { return (self, []) }
+    var fitted = self
+    var fitting = Fitting(repetition: repetition)
+    fitting.fit(&fitted.root, to: baseline.root, isAccepted)
+    return (fitted, fitting.overfull)
+  }
+
+  /// Whether it holds something for which `baseline` has no place, so that it is not compared.
+  ///
+  /// - Parameters:
+  ///   - baseline: What was seen before.
+  ///   - repetition: Responses for each document of the baseline.
+  /// - Returns: Whether ``changes(from:to:asWhole:repetition:)`` leaves out something of it.
+  public func exceeds(_ baseline: PayloadShape, repetition: Double) -> Bool {
+    root.needsFitting(to: baseline.root, repetition)
+  }
+}
+
+/// A walk over an observation and its baseline that leaves out what does not fit.
+private struct Fitting {
+  let repetition: Double
+  private var steps: [ShapeStep] = []
+  private(set) var overfull: Set<[ShapeStep]> = []
+
+  init(repetition: Double) { self.repetition = repetition }
+
+  mutating func fit(_ node: inout ShapeNode, to old: ShapeNode, _ isAccepted: ([ShapeStep]) -> Bool) {
+    if node.isOverfull(beside: old, repetition) {
+      guard !isAccepted(steps) else { return }
+      overfull.insert(steps)
+    }
+    node.leaveOutExcess(over: old, repetition)
+    var index = 0
+    for known in old.children {
+      while index < node.children.count, node.children[index].step < known.step { index += 1 }
+      guard index < node.children.count else { return }
+      guard node.children[index].step == known.step, node.children[index].needsFitting(to: known, repetition) else {
+        continue
+      }
+      steps.append(known.step)
+      fit(&node.children[index], to: known, isAccepted)
+      steps.removeLast()
+    }
+  }
+}
+
+extension ShapeNode {
+  /// The most members of an object that people have named; with more of them it is a map.
+  private static let mostFields = maximumNames / 4
+  /// The most variants of objects that a response with too many of them leaves as they are.
+  private static let mostFittedVariants = VariantTable.maximumValues / 2
+
+  /// How an observation at one path exceeds what is known there.
+  private enum Excess {
+    /// Its members are not known by their names, because there are too many.
+    case folded
+    /// Together with those that are known its members would be too many.
+    case names
+    /// Something below it was left out.
+    case truncated
+  }
+
+  private func isKnown(_ repetition: Double) -> Bool {
+    Double(statistics.documents) * repetition >= PayloadShape.leastFitted
+  }
+
+  /// Members that each object had, unless they are too many for an object that is no map.
+  private func fields(_ repetition: Double) -> Int? {
+    let count = children.count { child in
+      child.step.name.map { !DataName.isData($0) } ?? false && child.isKnown(repetition) && alwaysHolds(child)
+    }
+    return (1...Self.mostFields).contains(count) ? count : nil
+  }
+
+  private func excess(over old: ShapeNode, _ repetition: Double) -> Excess? {
+    guard old.isKnown(repetition), !old.children.isEmpty else { return nil }
+    if !old.folding.isOfAllNames {
+      if folding == .tooMany { return old.fields(repetition) == nil ? nil : .folded }
+      if !folding.isOfAllNames, old.children.count + children.count > Self.maximumNames,
+        old.children.count + children.count(where: { isStrange($0, to: old) }) > Self.maximumNames,
+        old.fields(repetition) != nil
+      {
+        return .names
+      }
+    }
+    return isTruncated && !old.isTruncated ? .truncated : nil
+  }
+
+  private func isStrange(_ child: ShapeNode, to old: ShapeNode) -> Bool {
+    child.step.name.map { !DataName.isData($0) } ?? false && old.child(child.step) == nil
+  }
+
+  /// Tables of variants that are too many at once, where few were known.
+  private func holdsTooManyVariants(for old: ShapeNode, _ repetition: Double) -> Bool {
+    old.isKnown(repetition) && variants.contains { old.keepsVariants(beside: $0) }
+  }
+
+  private func keepsVariants(beside observed: VariantTable) -> Bool {
+    guard observed.isOpen, let known = variants.table(of: observed.discriminator), !known.isOpen else { return false }
+    return known.variants.count <= Self.mostFittedVariants
+  }
+
+  fileprivate func needsFitting(to old: ShapeNode, _ repetition: Double) -> Bool {
+    if excess(over: old, repetition) != nil || holdsTooManyVariants(for: old, repetition) { return true }
+    var index = 0
+    for known in old.children {
+      while index < children.count, children[index].step < known.step { index += 1 }
+      guard index < children.count else { return false }
+      if children[index].step == known.step, children[index].needsFitting(to: known, repetition) { return true }
+    }
+    return false
+  }
+
+  /// Whether these objects have so many members each that they cannot be what the known ones were: objects of named members.
+  fileprivate func isOverfull(beside old: ShapeNode, _ repetition: Double) -> Bool {
+    guard excess(over: old, repetition) == .folded, let fields = old.fields(repetition) else { return false }
+    let members = child(.anyMember)?.statistics.observations ?? 0
+    return members > Tally.scaled(statistics.objects, by: Double(Self.maximumNames)) && 2 * fields >= old.children.count
+  }
+
+  fileprivate mutating func leaveOutExcess(over old: ShapeNode, _ repetition: Double) {
+    if holdsTooManyVariants(for: old, repetition) { variants.removeAll { old.keepsVariants(beside: $0) } }
+    switch excess(over: old, repetition) {
+    case .folded:
+      children.removeAll { $0.step != .element }
+      (variants, folding, isTruncated) = ([], .none, true)
+    case .names: children = children.filter { !isStrange($0, to: old) }
+    case .truncated: children.removeAll { old.child($0.step) == nil }
+    case nil: break
+    }
+  }
+}
+
+extension ShapeNode {
+  /// After a merge of `old` and a fitted `new`: objects of which something was left out are out of account for members that may be among
+  /// it, and what was kept whole before is so still. Linear in the three.
+  mutating func settleTruncation(old: ShapeNode, new: ShapeNode) {
+    guard new.holdsTruncation else { return }
+    if new.isTruncated {
+      for known in old.children where new.child(known.step) == nil {
+        guard let name = known.step.name, let index = index(of: known.step) else { continue }
+        children[index].excuse(new.statistics.objects)
+        excuseVariants(name, old: old, observed: new)
+      }
+      if !old.isTruncated, !old.children.isEmpty { isTruncated = false }
+    }
+    for index in children.indices {
+      guard let known = old.child(children[index].step), let seen = new.child(children[index].step) else { continue }
+      children[index].settleTruncation(old: known, new: seen)
+    }
+  }
+
+  /// Leaves out paths that `old` does not have until at most `maximum` are left, the deepest first, at one depth the last in their order.
+  ///
+  /// - Returns: Whether something was left out.
+  mutating func leaveOutNew(beyond maximum: Int, old: ShapeNode) -> Bool {
+    let count = pathCount
+    guard count > maximum else { return false }
+    var (position, fresh) = (0, [(depth: Int, position: Int, paths: Int)]())
+    func collect(_ node: ShapeNode, _ old: ShapeNode, depth: Int) {
+      for child in node.children {
+        position += 1
+        if let known = old.child(child.step) {
+          collect(child, known, depth: depth + 1)
+        } else {
+          let paths = child.pathCount
+          fresh.append((depth, position, paths))
+          position += paths - 1
+        }
+      }
+    }
+    collect(self, old, depth: 1)
+    var (rest, dropped) = (count, Set<Int>())
+    for item in fresh.sorted(by: { ($0.depth, $0.position) > ($1.depth, $1.position) }) where rest > maximum {
+      dropped.insert(item.position)
+      rest -= item.paths
+    }
+    position = 0
+    drop(dropped, old, &position)
+    return !dropped.isEmpty
+  }
+
+  private mutating func drop(_ positions: Set<Int>, _ old: ShapeNode, _ position: inout Int) {
+    var isKept = Array(repeating: true, count: children.count)
+    for index in children.indices {
+      position += 1
+      if let known = old.child(children[index].step) {
+        children[index].drop(positions, known, &position)
+      } else {
+        isKept[index] = !positions.contains(position)
+        position += children[index].pathCount - 1
+      }
+    }
+    guard isKept.contains(false) else { return }
+    isTruncated = true
+    children = zip(children, isKept).filter(\.1).map(\.0)
+  }
+}
