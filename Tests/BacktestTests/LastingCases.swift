@@ -1,7 +1,7 @@
 /// Changes that last: told until the former state is seen again, however the responses in between check; and forms that were
 /// several from the beginning, which are none.
 enum LastingCases {
-  static let all = lasting + severalForms + RareFormCases.all
+  static let all = lasting + severalForms + excess + RareFormCases.all
 
   private static func prices(_ generator: inout SeededGenerator, step: Int, times factor: Int) -> Value {
     // All thirty articles, or eight of them, so that each response has another range.
@@ -183,4 +183,53 @@ enum LastingCases {
       ["lag": .list((0..<5).map { _ in .number((step == 40 ? 100 : 1) * (10 + generator.below(20))) })]
     },
   ]
+  static let excess: [SequenceCase] = [
+    SequenceCase(
+      "a response of thousands of names, and a member that goes later", 60,
+      told: [
+        "21 info notice-shape-limited ", "21 open field-type-changed $", "22 resolved field-type-changed $",
+        "41 pending field-removed $.data", "43 open field-removed $.data",
+      ], incidents: 2
+    ) { step, generator in
+      if step == 21 { return names(3000, &generator) }
+      return step <= 40 ? ["data": [["id": .number(step)]], "page": .number(step)] : ["page": .number(step)]
+    },
+    SequenceCase(
+      "an object below with thousands of names beside its own, and a member of it that goes later", 60,
+      told: [
+        "21 info notice-shape-limited ", "21 open field-type-changed $.meta",
+        "22 resolved field-type-changed $.meta", "41 pending field-removed $.meta.page",
+        "43 open field-removed $.meta.page",
+      ], incidents: 2
+    ) { step, generator in
+      var meta: Value = step == 21 ? names(3000, &generator) : [:]
+      if step <= 40 { meta["page"] = .number(step) }
+      meta["kind"] = "list"
+      return ["data": [["id": .number(step)]], "meta": meta]
+    },
+    SequenceCase(
+      "responses with more objects of many members than are kept, and a member that goes later", 60,
+      told: [
+        "21 info field-added $.more", "21 info notice-shape-limited ", "41 pending field-removed $.data",
+        "46 open field-removed $.data",
+      ]
+    ) { step, generator in
+      var response: Value = ["page": .number(step)]
+      if step <= 40 { response["data"] = [["id": .number(step)]] }
+      if step == 21 {
+        response["more"] = .object((0..<900).map { ("list\(letters($0))", names(10, &generator)) })
+      }
+      return response
+    },
+  ]
+
+  private static func names(_ count: Int, _ generator: inout SeededGenerator) -> Value {
+    .object(
+      (0..<count).map { _ in ("word \(letters(generator.below(999_999)))", .number(generator.below(99))) })
+  }
+
+  /// Letters only, so that no name looks like data.
+  private static func letters(_ number: Int) -> String {
+    String(String(number).map { Array("abcdefghij")[$0.wholeNumberValue ?? 0] })
+  }
 }

@@ -33,6 +33,12 @@ struct ShapeCostTests {
         DearTexts.object(count / 4) { ("r\($0)", "{\"a\":\"\",\"b\":{\"c\":[]}}") }
       )
     },
+    Pair("names that do not fit beside known ones") { count in
+      (
+        "{\"list\":" + DearTexts.array(count) { "{\"a\($0)\":1}" } + "}",
+        "{\"list\":[" + words(1000 + count, "b") + "," + words(count, "c") + "]}"
+      )
+    },
     Pair("deep") { (nested($0, "1"), nested($0, "\"x\"")) },
     Pair("variants") { (variants($0, 40), variants($0, 39)) },
     Pair("language maps") { count in

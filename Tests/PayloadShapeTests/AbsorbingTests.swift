@@ -120,6 +120,17 @@ struct AbsorbingTests {
     #expect(again.map(\.kind.rawValue) == ["member-removed"] && again.map(\.hint) == ["perhaps renamed to `image_url`"])
   }
 
+  @Test("During a response that is another object each member is excused once, also one whose absence is open already")
+  func replacedResponse() throws {
+    var baseline = try shape(copies(12, of: #"{"a":#,"b":#,"page":#}"#))
+    let removal = changes(from: baseline, to: try shape(#"{"b":1,"page":1}"#))
+    let error = try shape(#"{"error":"busy"}"#)
+    let replaced = changes(from: baseline, to: error, asWhole: true)
+    #expect(removal.map(\.path) == ["$.a"] && replaced.map(\.path) == ["$"])
+    baseline = baseline.absorbing(error, except: replaced + removal)
+    #expect(baseline.statistics(at: "$.a")?.parentCount == 12 && baseline.statistics(at: "$.b")?.parentCount == 12)
+  }
+
   @Test("Changes that fit to neither shape are ignored")
   func foreignChanges() throws {
     let baseline = try shape(#"{"a":1}"#)

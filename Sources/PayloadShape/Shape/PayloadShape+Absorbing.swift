@@ -28,13 +28,14 @@ extension PayloadShape {
       !replaced.isEmpty && (0...steps.count).contains { replaced.contains(Array(steps.prefix($0))) }
     }
     // Types come first, because they restore a whole subtree, which must not be restored again in part.
+    let absent = Set(changes.filter { $0.kind.aspect == .presence }.flatMap { [$0.path] + $0.paths })
     let ordered = changes.sorted { ($0.restoresSubtree ? 0 : 1) < ($1.restoresSubtree ? 0 : 1) }
     for change in ordered {
       for path in [change.path] + change.paths {
         guard path.hasPrefix("$") else { continue }
         for (steps, isKnown) in Self.paths(of: path, old, new, folded) where !isReplaced(steps) {
           if isKnown {
-            grown.root.restore(change, at: steps, old: old, new: new)
+            grown.root.restore(change, at: steps, old: old, new: new, excused: absent)
           } else {
             // A new name of a map with a pending change would bring the change into the baseline.
             grown.root.update(steps.dropLast()) { $0.removeChild(steps[steps.count - 1]) }
@@ -80,7 +81,10 @@ extension ShapeChange {
 extension ShapeNode {
   fileprivate func locate(_ pattern: String) -> [ShapeStep]? { steps(spelling: pattern.dropFirst()) }
 
-  fileprivate mutating func restore(_ change: ShapeChange, at steps: [ShapeStep], old: ShapeNode, new: ShapeNode) {
+  /// - Parameter excused: Paths of members whose absence is a change of its own.
+  fileprivate mutating func restore(
+    _ change: ShapeChange, at steps: [ShapeStep], old: ShapeNode, new: ShapeNode, excused: Set<String>
+  ) {
     let parent = steps.dropLast()
     let before = old.descendant(steps)
     switch change.kind.aspect {
@@ -99,7 +103,7 @@ extension ShapeNode {
     case .type where change.isOfMembers:
       guard let before, let observed = new.descendant(steps) else { return }
       for member in before.children where observed.child(member.step) == nil {
-        guard let name = member.step.name else { continue }
+        guard let name = member.step.name, !excused.contains(ShapeStep.pattern(steps + [member.step])) else { continue }
         update((steps + [member.step])[...]) { $0.excuse(observed.statistics.objects) }
         update(steps[...]) { $0.excuseVariants(name, old: before, observed: observed) }
       }
