@@ -31,9 +31,9 @@ extension RequestJudgement {
   /// question.
   func isUncounted(_ finding: Finding, _ facts: [VersionExamination]) -> Bool {
     finding.mappings.contains { mapping in
-      facts.filter { $0.version == mapping.version }.flatMap(\.mappings)
-        .filter { $0.name == mapping.mapping }.flatMap { $0.references ?? [] }
-        .contains { mapping.properties.contains($0.name) && $0.unmatched == nil }
+      let examined = facts.filter { $0.version == mapping.version }.flatMap(\.mappings)
+      let references = examined.filter { $0.name == mapping.mapping }.flatMap { $0.references ?? [] }
+      return references.contains { mapping.properties.contains($0.name) && $0.unmatched == nil }
     }
   }
 }

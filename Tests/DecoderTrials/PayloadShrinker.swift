@@ -28,9 +28,10 @@ enum PayloadShrinker {
   private static func smaller(than bytes: [UInt8]) -> [[UInt8]] {
     let sites = Seed(bytes).sites.sorted { $0.value.count > $1.value.count }
     guard !sites.isEmpty else {
-      return [bytes.count / 2, bytes.count / 4, 16, 4, 1].filter { $0 > 0 }.flatMap { size in
-        stride(from: 0, to: bytes.count, by: size).map { start in
-          Array(bytes[..<start]) + bytes[min(start + size, bytes.count)...]
+      let sizes = [bytes.count / 2, bytes.count / 4, 16, 4, 1].filter { $0 > 0 }
+      return sizes.flatMap { size -> [[UInt8]] in
+        stride(from: 0, to: bytes.count, by: size).map { start -> [UInt8] in
+          Array(bytes.prefix(start)) + bytes.dropFirst(start + size)
         }
       }
     }

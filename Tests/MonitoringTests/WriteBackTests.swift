@@ -200,12 +200,10 @@ private let wholeRelease = Version("v2", shippedIn: "2.0", status: .candidate) {
   }
 
   private func write(articles count: Int, to scenario: RecordedScenario) throws {
-    try scenario.write(
-      articles,
-      .list(
-        (0..<count).map {
-          ["id": .number(Double($0)), "title": "T", "price": 1, "categoryID": .number(Double($0 % 4 + 1))]
-        }))
+    let list = (0..<count).map { number -> EditableJSON in
+      ["id": .number(Double(number)), "title": "T", "price": 1, "categoryID": .number(Double(number % 4 + 1))]
+    }
+    try scenario.write(articles, .list(list))
   }
 
   @Test("A category that goes while articles still name it is told with the count, until it is back")

@@ -82,9 +82,10 @@ struct RecordingsCommand {
   ) throws -> String {
     let selected = try settings.selectedEndpoints(operands)
     let recorded = Set(items.map(Self.name))
-    let names = contracts.flatMap { contract in
+    let endpoints = contracts.flatMap { contract -> [EndpointID] in
       contract.endpoints.filter(\.isScheduled).map { EndpointID(contract: contract.id, endpoint: $0.id) }
-    }.filter { selected?.contains($0) ?? true }.map(\.description).filter { !recorded.contains($0) }
+    }
+    let names = endpoints.filter { selected?.contains($0) ?? true }.map(\.description).filter { !recorded.contains($0) }
     guard !names.isEmpty else { return "" }
     let more = names.count > 6 ? " and \(names.count - 6) more" : ""
     return

@@ -169,9 +169,8 @@ struct ChangeGrouping {
     for index in found.indices { groups[leader(index), default: []].append(index) }
     return groups.values.map { group in
       let members = group.map { found[$0] }.sorted { left, right in
-        left.steps.count == right.steps.count
-          ? left.change.path.utf8.lexicographicallyPrecedes(right.change.path.utf8)
-          : left.steps.count < right.steps.count
+        guard left.steps.count == right.steps.count else { return left.steps.count < right.steps.count }
+        return left.change.path.utf8.lexicographicallyPrecedes(right.change.path.utf8)
       }
       var change = members[0].change
       for other in members.dropFirst().map(\.change) {

@@ -18,7 +18,7 @@ extension PayloadShape {
       return !changes.contains { $0.restoresSubtree && ($0.path == path || $0.paths.contains(path)) }
     }.shape
     var grown = self
-    grown.grow(by: observed)
+    grown.grow(by: observed, repetition)
     // A map that is recognized only after the merge has other paths in the two parts.
     let old = root.aligned(with: grown.root)
     let new = observed.root.aligned(with: grown.root)
@@ -49,11 +49,11 @@ extension PayloadShape {
   }
 
   /// Merges an observation that fits.
-  private mutating func grow(by observed: PayloadShape) {
+  private mutating func grow(by observed: PayloadShape, _ repetition: Double) {
     let old = root
     documents = Tally.sum(documents, observed.documents)
     root.merge(observed.root)
-    root.settleTruncation(old: old, new: observed.root)
+    root.settleTruncation(old: old, new: observed.root, repetition)
     if root.leaveOutNew(beyond: Self.maximumPaths, old: old) { _ = root.truncate(to: Self.maximumPaths) }
     isTruncated = isTruncated || root.holdsTruncation
   }

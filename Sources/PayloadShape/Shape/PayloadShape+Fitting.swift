@@ -114,8 +114,11 @@ extension ShapeNode {
   }
 
   private func keepsVariants(beside observed: VariantTable) -> Bool {
-    guard observed.isOpen, let known = variants.table(of: observed.discriminator), !known.isOpen else { return false }
-    return known.variants.count <= Self.mostFittedVariants
+    guard let known = variants.table(of: observed.discriminator), !known.isOpen,
+      known.variants.count <= Self.mostFittedVariants
+    else { return false }
+    let others = observed.variants.keys.count { known.variants[$0] == nil }
+    return observed.isOpen || known.variants.count + others > VariantTable.maximumValues
   }
 
   fileprivate func needsFitting(to old: ShapeNode, _ repetition: Double) -> Bool {
@@ -152,7 +155,7 @@ extension ShapeNode {
 extension ShapeNode {
   /// After a merge of `old` and a fitted `new`: objects of which something was left out are out of account for members that may be among
   /// it, and what was kept whole before is so still. Linear in the three.
-  mutating func settleTruncation(old: ShapeNode, new: ShapeNode) {
+  mutating func settleTruncation(old: ShapeNode, new: ShapeNode, _ repetition: Double) {
     guard new.holdsTruncation else { return }
     if new.isTruncated {
       for known in old.children where new.child(known.step) == nil {
@@ -160,11 +163,11 @@ extension ShapeNode {
         children[index].excuse(new.statistics.objects)
         excuseVariants(name, old: old, observed: new)
       }
-      if !old.isTruncated, !old.children.isEmpty { isTruncated = false }
+      if !old.isTruncated, !old.children.isEmpty, old.isKnown(repetition) { isTruncated = false }
     }
     for index in children.indices {
       guard let known = old.child(children[index].step), let seen = new.child(children[index].step) else { continue }
-      children[index].settleTruncation(old: known, new: seen)
+      children[index].settleTruncation(old: known, new: seen, repetition)
     }
   }
 

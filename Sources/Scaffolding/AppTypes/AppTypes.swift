@@ -164,8 +164,9 @@ public struct AppTypes: Sendable {
         } catch CommandOutput.Failure.tooLong {
           return (found, true, true)
         }
-        let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
-          .filter { $0.hasPrefix(TrialProgram.mark + " ") }.map { String($0.dropFirst(TrialProgram.mark.count + 1)) }
+        let mark = TrialProgram.mark + " "
+        let said = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let lines = said.filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
         found += lines
         if lines.last == TrialProgram.end { return (found, isCut, false) }
         isCut = true
