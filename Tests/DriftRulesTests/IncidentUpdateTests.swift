@@ -77,6 +77,19 @@ import Testing
     #expect(again.incidents.map(\.openedAt) == [date(1)])
   }
 
+  @Test("Another change at the same path is another break, and each comes back as itself")
+  func otherChange() {
+    var sequence = IncidentSequence()
+    let (texts, cents) = (finding(.fieldTypeChanged, .warning, "$.price"), finding(.fieldScaleChanged, .warning, "$.price"))
+    let steps: [([Finding], [IncidentTransition.Kind])] = [
+      ([texts], [.opened]), ([], [.resolved]), ([cents], [.opened]), ([], [.resolved]), ([texts], [.reopened]),
+      ([], [.resolved]), ([cents], [.reopened]),
+    ]
+    for (findings, kinds) in steps { #expect(sequence.look(findings) == kinds) }
+    #expect(Set(sequence.known.map(\.id)).count == 2 && Set(sequence.known.map(\.subject)) == ["$.price"])
+    #expect(sequence.known.map(\.reopenedCount) == [1, 1])
+  }
+
   @Test("Other releases than before are a new break to people; those that only read the member do not count as hit")
   func otherVersions() {
     let open = update([finding(.decodeTypeMismatch, .breaking, "$.a", versions: ["v2"])]).incidents

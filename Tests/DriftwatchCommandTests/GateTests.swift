@@ -139,6 +139,14 @@ struct GateTests {
     #expect(try await gate().code == 0)
   }
 
+  @Test("A mapping that could not run because nothing decoded is not told as one that is gone")
+  func undecodedMapping() async throws {
+    let retyped = try await gate(change: "v1id")
+    #expect(retyped.code == 1, "\(retyped)")
+    #expect(retyped.text.contains("CustomerV1.id was Int when it was released and is String"), "\(retyped.text)")
+    #expect(!retyped.text.contains("no such mapping"), "\(retyped.text)")
+  }
+
   @Test("A lock's entry is known until its day, keeps its reason, and is mended when what it knew is gone")
   func known() async throws {
     let lock = "\(contracts)/CRM/gate.lock.json"

@@ -61,6 +61,22 @@ struct InitTests {
     #expect(try self.files() == files)
   }
 
+  @Test("No person's address is a member in the code, and a recording keeps the names that the code asks for")
+  func namesOfPeople() async throws {
+    try driftwatch.place.write(
+      #"{"First Name": "Ada", "votes": {"Berlin": 1, "anna.schmidt@mail.example": 2}, "one": {"count": 1, "ben@mail.example": []}}"#,
+      to: "files/profile.json")
+    let ending = try await call(["--url", server.url("/files/profile.json")])
+    #expect(ending.code == 0, "\(ending)")
+    let files = try files()
+    let types = try #require(files["Contracts/Shop/V1/Types.swift"])
+    #expect(types.contains("let votes: [String: Int]") && types.contains("\"First Name\""), "\(types)")
+    #expect(!files.contains { $0.value.contains("mail.example") || $0.key.contains("mail.example") })
+    let recording = try #require(
+      files.first { $0.key.contains("/Recordings/") && !$0.key.hasSuffix(".meta.json") && $0.value.contains("votes") })
+    #expect(recording.value.contains("First Name") && recording.value.contains("count"), "\(recording.value)")
+  }
+
   @Test("Its image is built from files that are there, has its own program, and only what the builder gets")
   func image() async throws {
     let ending = try await call(

@@ -128,7 +128,7 @@ struct RedactionTrialTests {
             known: RequestGroup.declaredTexts(
               of: response.group.contract, baseURLs: [response.group.contract.baseURL].compactMap(\.self)))
           let trial = RedactionTrial(
-            examine: { await facts(response, $0) }, keep: [], redact: [], mask: .none)
+            examine: { await facts(response, $0) }, keep: [], redact: [], names: [], mask: .none)
           let result = await trial.run(original, document, redactor)
           // By a worker that has seen neither.
           let again = await facts(response, result.body)

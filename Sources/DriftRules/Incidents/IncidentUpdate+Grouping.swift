@@ -27,7 +27,8 @@ extension IncidentUpdate {
   }
 
   /// The id of the incident that a group belongs to. What the values at a path became is part of it: a number that becomes text and a
-  /// text that becomes a number are two breaks, which hit different versions.
+  /// text that becomes a number are two breaks, which hit different versions. One that was resolved comes back only with what it was:
+  /// another change at the same path is another break.
   static func id(of subject: String, _ members: [Finding], key: RequestKey, known: [Incident]) -> String {
     let own = known.filter { $0.subject == subject }
     let kinds = form(of: members)?.kinds.map(Set.init)
@@ -36,13 +37,19 @@ extension IncidentUpdate {
       guard let kinds, let former = incident.form?.kinds else { return true }
       return kinds == Set(former)
     }
+    let fingerprints = Set(members.map(\.fingerprint))
+    func isBack(_ incident: Incident) -> Bool {
+      isSame(incident)
+        && (kinds != nil && incident.form?.kinds != nil || !fingerprints.isDisjoint(with: incident.fingerprints))
+    }
     let same =
       own.first { $0.isOpen && (isSame($0) || hit.isEmpty || !hit.isDisjoint(with: $0.versions)) }
-      ?? own.first(where: isSame)
+      ?? own.first(where: isBack)
     if let same { return same.id }
     let parts = [key.contract, key.request, subject, key.environment, key.perspective]
-    let direction = own.isEmpty ? [] : (kinds ?? []).map(\.rawValue).sorted()
-    return ContentDigest(of: parts + direction).short
+    let direction = (kinds ?? []).map(\.rawValue).sorted()
+    let rules = direction.isEmpty ? Set(members.map(\.rule.rawValue)).sorted() : []
+    return ContentDigest(of: parts + (own.isEmpty ? [] : direction + rules)).short
   }
 
   /// What the values became, by the finding that gives the headline; `nil` where the value itself is at fault.

@@ -239,8 +239,9 @@ struct InitCommand {
     let plan = try settings.recordingRound(of: contracts)
     let archive = HARFile(
       entries.filter { !package.foldedURLs.contains($0.url) }.map { $0.without(queryItemOf: credential?.placement) })
-    return await RecordingImport(plan, recording: RecordingPlan(folders: folders), examiner: examiner).run(archive)
-      .recordings
+    let names = Set(package.types.flatMap(\.source.members))
+    let recording = RecordingPlan(folders: folders, names: names)
+    return await RecordingImport(plan, recording: recording, examiner: examiner).run(archive).recordings
   }
 
   /// The path, with the query where it tells endpoints apart.

@@ -157,7 +157,9 @@ public struct Gate: Sendable {
       let seal = lock.sealed[name]
     else { return nil }
     let folder = options.folders[name]
-    return seal.differences(to: present(evidence), hasFiles: folder != nil || options.knowsFolders).map { difference in
+    let differences = seal.differences(
+      to: present(evidence), hasFiles: folder != nil || options.knowsFolders, decoded: evidence.decoded)
+    return differences.map { difference in
       var finding = GateFinding(
         contract: evidence.contract, endpoint: "", version: evidence.version.info.id, kind: .sealed,
         subject: difference.subject, words: difference.words)

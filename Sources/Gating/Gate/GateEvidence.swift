@@ -11,6 +11,8 @@ struct GateEvidence {
   /// So many seconds a recording may be ahead of the clock: machines and time zones differ.
   private static let clockTolerance = 86_400.0
   private(set) var seal = VersionSeal()
+  /// Endpoints of which some response decoded.
+  private(set) var decoded: Set<String> = []
   /// Members that its types ask for, and whether some recording holds them.
   private(set) var fields: [String: Bool] = [:]
   /// The newest recording of each endpoint.
@@ -38,6 +40,7 @@ struct GateEvidence {
     recordings += 1
     newest[endpoint] = max(newest[endpoint] ?? .distantPast, item.date ?? .distantPast)
     seal.add(facts, of: endpoint)
+    if facts.decoding == .succeeded { decoded.insert(endpoint) }
     for field in facts.fields {
       let key = "\(endpoint) \(field.pattern) \(field.name)"
       fields[key] = (fields[key] ?? false) || field.seen > 0

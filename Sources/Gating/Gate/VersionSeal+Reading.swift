@@ -36,8 +36,11 @@ extension VersionSeal {
   /// - Parameters:
   ///   - now: What the version is made of now.
   ///   - hasFiles: Whether its folder is there, so that a missing file counts.
+  ///   - decoded: Endpoints of which some response decoded: of others no mapping could run.
   /// - Returns: Subject and words.
-  func differences(to now: VersionSeal, hasFiles: Bool) -> [(subject: String, words: String)] {
+  func differences(
+    to now: VersionSeal, hasFiles: Bool, decoded: Set<String>
+  ) -> [(subject: String, words: String)] {
     var found: [(subject: String, words: String)] = []
     if hasFiles, !files.isEmpty {
       for (path, digest) in files.sorted(by: { $0.key < $1.key }) where now.files[path] != digest {
@@ -52,8 +55,8 @@ extension VersionSeal {
       guard parts.count >= 3, let subject = parts.last else { continue }
       if let present = now.members[name] {
         if present != type { found.append((subject, "was \(type) when it was released and is \(present)")) }
-      } else if parts[1] == Self.mapped, now.members.keys.contains(where: { $0.hasPrefix(parts[0] + " ") }) {
-        found.append((subject, "was made of \(type) when it was released, and is made no more"))
+      } else if parts[1] == Self.mapped, decoded.contains(parts[0]) {
+        found.append((subject, "mapped \(type) when it was released; there is no such mapping now"))
       }
     }
     return found

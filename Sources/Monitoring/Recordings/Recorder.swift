@@ -59,7 +59,7 @@ actor Recorder {
     let trial = RedactionTrial(
       examine: { [context] body in
         await context.examine([stage.job(group, found, body: body, keepsBodies: false)]).first?.facts ?? Examination()
-      }, keep: rules.keep, redact: rules.redact, mask: checked.response.mask)
+      }, keep: rules.keep, redact: rules.redact, names: plan.names, mask: checked.response.mask)
     let result = await trial.run(facts, document, redactor)
     if let redacted = try? JSONDocument(result.body) {
       let shown = RecordingIndex.features(

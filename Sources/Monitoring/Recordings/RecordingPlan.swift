@@ -7,6 +7,8 @@ public struct RecordingPlan: Sendable {
   public var folders: [String: RecordingsFolder]
   /// The most recordings of one endpoint, and the most bytes of their bodies.
   public var (mostFiles, mostBytes) = (20, 5 << 20)
+  /// Member names that stay, because code that is not among the contracts asks for them.
+  public var names: Set<String>
   /// What is known of the recordings that are there.
   let index: RecordingIndex
 
@@ -14,9 +16,12 @@ public struct RecordingPlan: Sendable {
   ///
   /// - Parameters:
   ///   - folders: By contract id.
+  ///   - names: Member names that stay, because code that is not among the contracts asks for them.
   ///   - index: Of earlier rounds of this process, so that the files are not read again.
-  public init(folders: [String: RecordingsFolder], index: RecordingIndex = RecordingIndex()) {
-    (self.folders, self.index) = (folders, index)
+  public init(
+    folders: [String: RecordingsFolder], names: Set<String> = [], index: RecordingIndex = RecordingIndex()
+  ) {
+    (self.folders, self.names, self.index) = (folders, names, index)
   }
 }
 

@@ -14,6 +14,8 @@ struct RedactionTrial {
   let examine: ([UInt8]) async -> Examination
   /// Paths whose values stay, and paths whose values never do.
   let (keep, redact): ([String], [String])
+  /// Member names that stay whatever the code asks for.
+  let names: Set<String>
   /// What must not be in a recording in any form.
   let mask: SecretMask
 
@@ -44,7 +46,7 @@ struct RedactionTrial {
     let wanted = ExaminationOutline(of: original)
     let maps = Self.maps(in: document, of: original)
     let declared = declaredNodes(in: document)
-    let names = Set(original.versions.flatMap(\.fields).compactMap { Self.lastName(of: $0.pattern) })
+    let asked = self.names.union(original.versions.flatMap(\.fields).compactMap { Self.lastName(of: $0.pattern) })
     let enums = Self.enums(of: original)
     let forbidden = forbiddenNodes(in: document)
     var latest = ExaminationOutline(of: Examination())
@@ -56,13 +58,13 @@ struct RedactionTrial {
       latest = ExaminationOutline(of: await examine(body))
       return latest == wanted ? body : nil
     }
-    if let body = await attempt([], []) { return Result(body: body, redaction: .values) }
-    if !names.isEmpty, let body = await attempt([], names) { return Result(body: body, redaction: .values) }
+    if let body = await attempt([], names) { return Result(body: body, redaction: .values) }
+    if asked != names, let body = await attempt([], asked) { return Result(body: body, redaction: .values) }
     let candidates = wordPaths(in: document, of: original, enums)
     // Where the words are missed is where most failures are that the original does not have.
     let missed = candidates.filter { latest.failingPaths.contains($0) && !wanted.failingPaths.contains($0) }
     for paths in [missed, candidates].uniqued() where !paths.isEmpty {
-      guard var best = await attempt(paths, names) else { continue }
+      guard var best = await attempt(paths, asked) else { continue }
       var (kept, size, trials) = (paths, paths.count / 2, 0)
       // Halves of them are left out, then quarters, down to single ones.
       while size > 0, kept.count > 1 {
@@ -70,7 +72,7 @@ struct RedactionTrial {
         while start < kept.count, kept.count > 1, trials < Self.mostTrials {
           let fewer = Array(kept[..<start] + kept[min(start + size, kept.count)...])
           trials += 1
-          if !fewer.isEmpty, let body = await attempt(fewer, names) {
+          if !fewer.isEmpty, let body = await attempt(fewer, asked) {
             (best, kept) = (body, fewer)
           } else {
             start += size
@@ -82,7 +84,7 @@ struct RedactionTrial {
     }
     let difference = wanted.firstDifference(from: latest).map { "the code makes something else of other values: \($0)" }
     return Result(
-      body: redactor.structure(document, maps: maps, names: names), redaction: .shape,
+      body: redactor.structure(document, maps: maps, names: asked), redaction: .shape,
       reason: difference ?? "a declared secret would stay in it")
   }
 

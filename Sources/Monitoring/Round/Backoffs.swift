@@ -8,6 +8,8 @@ import System
 struct Backoffs {
   private let context: RoundContext
   private let policy: BackoffPolicy
+  /// Seconds that a request without an interval waits after the first refusal, if the provider says nothing.
+  private static let onDemand = 60.0
 
   init(_ context: RoundContext) {
     self.context = context
@@ -79,9 +81,10 @@ struct Backoffs {
   private func waits(
     of request: ConcreteRequest, _ response: SourcedResponse, _ known: [String: Backoff]
   ) -> [Backoff] {
-    // A write has no interval, because it is sent only on demand.
-    let endpoint = context.contract(request.contract)?.endpoint(request.endpoint)
-    let interval = request.writes ? 60 : endpoint?.interval.seconds ?? 900
+    // A write and a URL without a contract have no interval, because they are sent only on demand: the provider's own time counts.
+    let isOnDemand = request.writes || context.plan.withoutReaders.contains(request.contract)
+    let endpoint = isOnDemand ? nil : context.contract(request.contract)?.endpoint(request.endpoint)
+    let interval = endpoint?.interval.seconds ?? (response.retryAfter == nil ? Self.onDemand : 0)
     func wait(_ scope: String, interval: Double) -> Backoff {
       let refusals = min((known[scope]?.refusals ?? 0) + 1, 1000)
       let end = policy.end(

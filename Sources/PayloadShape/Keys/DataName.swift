@@ -6,7 +6,7 @@ enum DataName {
     "hash", "sha", "etag", "number", "nr", "zip", "postcode", "phone",
   ]
 
-  /// Whether a name is digits, a UUID, an ISO 8601 date or a random word such as `usr_8f3k2m9xq1`. This is strict on
+  /// Whether a name is digits, a UUID, an ISO 8601 date, an e-mail address or a random word such as `usr_8f3k2m9xq1`. This is strict on
   /// purpose: `generation-ix` is an unusual name, but not data.
   static func isData(_ name: String) -> Bool {
     var name = name
@@ -16,7 +16,7 @@ enum DataName {
   /// The same for a name in UTF-8.
   static func isData(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     let format = StringFormat(bytes: name)
-    return format == .text ? isRandom(name) : format == .digits || format == .uuid || format.isDate
+    return format == .text ? isRandom(name) : format == .digits || format == .uuid || format == .email || format.isDate
   }
 
   /// Whether a name is hexadecimal digits, a ULID or similar, with or without a prefix: it has 10 to 64 letters and
@@ -40,7 +40,7 @@ enum DataName {
     return length >= 10 && digits >= 2 && turns >= 3
   }
 
-  /// Whether a name is data even if there are few such names, because no field is named by a UUID or a date.
+  /// Whether a name is data even if there are few such names, because no field is named by a UUID, a date or a person.
   static func isCertainlyData(_ name: String) -> Bool { isData(name) && StringFormat(of: name) != .digits }
 
   /// Whether a member's name is that of an identifier, whose spelling may change without a change of meaning.

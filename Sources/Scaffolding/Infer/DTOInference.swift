@@ -52,6 +52,8 @@ public struct DTOInference {
     public let roots: [String]
     /// An expression that makes the decoder which the types need.
     public let decoder: String
+    /// The members that the types ask for, by their names in JSON.
+    public let members: Set<String>
   }
 
   private let name: String

@@ -1,4 +1,5 @@
 import Foundation
+import PayloadShape
 
 /// Swift names made of names in JSON.
 enum SwiftName {
@@ -72,6 +73,9 @@ enum SwiftName {
       ? String(key[start...end]) : parts[0].lowercased() + parts.dropFirst().map { String($0).capitalized }.joined()
     return key[..<start] + joined + key[key.index(after: end)...]
   }
+
+  /// Whether a member's name is a person's e-mail address, so that it is data and stands in no source code.
+  static func isAddress(_ key: String) -> Bool { StringFormat(of: key) == .email }
 
   /// Whether a member's name says that its texts are for people, so that few different ones are no closed set.
   static func isForPeople(_ key: String) -> Bool {

@@ -43,7 +43,7 @@ struct SwiftSource {
     if options.hasDomain { blocks += DomainSource(deduction, names, usesSnakeCase: usesSnakeCase).blocks }
     return DTOInference.Source(
       text: blocks.joined(separator: "\n\n") + "\n", roots: roots.map { $0.type.text(names, prefix: prefix) },
-      decoder: decoderText == nil ? "JSONDecoder()" : "\(factoryName)()")
+      decoder: decoderText == nil ? "JSONDecoder()" : "\(factoryName)()", members: deduction.members)
   }
 
   private var header: String {

@@ -16,6 +16,17 @@ struct TypeDeduction {
 
   init(_ options: DTOInference.Options, closed: ClosedWords? = nil) { (self.options, self.closed) = (options, closed) }
 
+  /// The members that the types ask for.
+  var members: Set<String> {
+    declarations.reduce(into: []) { members, declaration in
+      switch declaration.form {
+      case .structure(let properties): members.formUnion(properties.map(\.key))
+      case .kinds(let member, _): members.insert(member)
+      case .words, .union: break
+      }
+    }
+  }
+
   /// The type that reads all values of one place.
   ///
   /// - Parameters:
@@ -85,7 +96,7 @@ struct TypeDeduction {
   private mutating func structure(_ place: ValueEvidence, _ names: [String]) -> InferredType {
     let index = reserve(place, names)
     let properties = place.order.compactMap { name -> InferredDeclaration.Property? in
-      guard let member = place.members[name] else { return nil }
+      guard let member = place.members[name], !SwiftName.isAddress(name) else { return nil }
       let own = type(of: member.value, named: [name] + names)
       let isMissing = member.seen < place.objects || member.endsList
       return InferredDeclaration.Property(

@@ -301,7 +301,7 @@ final class ValueEvidence {
   private var namesAreData: Bool {
     guard !order.isEmpty else { return false }
     let data = order.count { PayloadShape.isData(name: $0) }
-    if data == order.count { return true }
+    if data == order.count || order.contains(where: SwiftName.isAddress) && areAlike { return true }
     if order.count >= 4, 10 * data >= 9 * order.count { return areAlike }
     // Many names of which each object has few, or codes such as those of currencies.
     let seen = members.values.reduce(0) { $0 + $1.seen }

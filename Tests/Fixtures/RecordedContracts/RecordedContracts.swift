@@ -10,7 +10,7 @@ import Foundation
 public func crm(change: String?) -> Contract {
   Contract(
     "crm", authorization: .bearer(.environment("CRM_TOKEN")), owner: "CRM team",
-    versions: [change == "v1" ? crmV1Edited : crmV1, crmV2, crmV3(change)]
+    versions: [change == "v1" ? crmV1Edited : change == "v1id" ? crmV1Retyped : crmV1, crmV2, crmV3(change)]
   ) {
     Endpoint("customers", get: "/customers", query: ["limit": "20"])
       .recording(keep: ["$[*].currency"], redact: ["$[*].plan"])
@@ -109,6 +109,23 @@ private let crmV1Edited = Version("v1", shippedIn: "1.0") {
   Reads("balances", as: [String: Double].self)
   Reads("receipts", as: [ReceiptDTO].self) {
     Mapping("Receipt", records: "$[*]", each: \.self, to: { Receipt($0.number) })
+  }
+}
+
+private enum Retyped {
+  struct CustomerV1: Decodable {
+    let id: String
+    let name: String
+    let email: String?
+    let status: CustomerStatus
+  }
+}
+
+private let crmV1Retyped = Version("v1", shippedIn: "1.0") {
+  Reads("customers", as: [Retyped.CustomerV1].self) {
+    Mapping(
+      "Customer", records: "$[*]", each: \.self,
+      to: { Customer(id: Int($0.id) ?? 0, name: $0.name, email: $0.email, status: $0.status) }, identity: \.id)
   }
 }
 
