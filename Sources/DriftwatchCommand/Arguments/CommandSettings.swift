@@ -200,9 +200,8 @@ struct CommandSettings: Sendable {
     var options = RenderOptions(
       rules: Rules.catalog, width: console.width, colour: usesColour, verbose: call.has("--verbose"), showAll: showAll,
       failOn: failOn)
-    options.program = ProgramName.current
-    options.environmentOption = environmentOption
-    options.listingCommand = "\(options.program) report --all\(environmentOption)"
+    options.commands = commands
+    options.listingCommand = command("report --all", inEnvironment: true)
     // Who says that nothing fails means candidates as well.
     options.failsCandidates = candidates.map { $0 == .fail } ?? (failOn.level != nil)
     return options

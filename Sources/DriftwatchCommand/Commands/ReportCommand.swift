@@ -26,7 +26,7 @@ struct ReportCommand {
     try settings.checkOutputs()
     guard try settings.hasLedger() else {
       // Nothing was ever checked, so there is nothing to report, but it is not a success either.
-      settings.console.complain("no ledger at \(try settings.ledgerPath()) yet; run \(ProgramName.current) check first")
+      settings.console.complain("no ledger at \(try settings.ledgerPath()) yet; run \(settings.command("check")) first")
       return 3
     }
     let ledger = try settings.ledger()
