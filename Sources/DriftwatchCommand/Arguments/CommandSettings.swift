@@ -124,6 +124,15 @@ struct CommandSettings: Sendable {
     }
   }
 
+  /// Refuses `--fail-on` in a call that exits 0 whatever is found, because whoever gives it waits for an exit code.
+  ///
+  /// - Parameter isShown: Whether what is written depends on it all the same.
+  /// - Throws: `CommandFailure` with exit code 2 that says what to add.
+  func checkFailOn(isShown: Bool) throws {
+    guard call.given("--fail-on") != nil, !call.has("--exit-state"), !isShown else { return }
+    throw CommandFailure.usage("--fail-on has no effect without --exit-state: add that, or leave --fail-on out")
+  }
+
   /// `--candidate`; `nil` if nobody said it.
   func candidateChoice() throws -> CandidateChoice? { try call.choice("--candidate", CandidateChoice.self) }
 
