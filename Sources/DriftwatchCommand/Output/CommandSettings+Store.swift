@@ -145,13 +145,14 @@ extension Store {
 extension StoreError {
   /// What is wrong with an address, with as much of it as may be shown.
   fileprivate var reasonOfAddress: String {
-    if case .cannotOpen(let store, let reason) = self { "\(store): \(reason)" } else { description }
+    if case .cannotOpen(let store, let reason, _) = self { "\(store): \(reason)" } else { description }
   }
 
   /// The error for people at a command line: with the option by which another ledger is named, where that may help.
   var withOptions: String {
     switch self {
     case .missing: "\(description) Run \(ProgramName.current) check, or name another file with --db."
+    case .cannotOpen(store: _, reason: _, isForbidden: false): "\(description) Name another ledger with --db."
     case .cannotOpen, .foreign, .unreleasedSchema, .readOnly: "\(description) Or name another ledger with --db."
     case .unknownIncident: "\(description) \(ProgramName.current) incidents lists them; --db names another ledger."
     case .unreachable, .refused, .passwordUnreadable, .newerSchema, .newerContent, .olderSchema, .busy, .claimLost,
