@@ -27,10 +27,8 @@ public struct RenderOptions: Sendable {
   public var exitsByState = true
   /// The command that lists what is only counted here: the alert report, or a check of the same source with `--verbose`.
   public var listingCommand = "driftwatch report --all"
-  /// The program as it was called, for the commands that are named.
-  public var program = "driftwatch"
-  /// What a command that is named needs to look at the same environment, after a space: ` --environment staging`; empty: nothing.
-  public var environmentOption = ""
+  /// How the other commands are written that are named.
+  public var commands = ProposedCommands()
 
   /// Options of a report.
   public init(

@@ -5,8 +5,9 @@
 public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// There is no store, and it should not be created.
   case missing(store: String)
-  /// The file or server cannot be opened, reached or created; `reason` is the system's.
-  case cannotOpen(store: String, reason: String)
+  /// The file or server cannot be opened, reached or created; `reason` says what is in the way, and `isForbidden` whether it is the rights
+  /// of a file that is there.
+  case cannotOpen(store: String, reason: String, isForbidden: Bool = false)
   /// The server does not answer, or not now; `reason` is the system's or the server's.
   case unreachable(store: String, reason: String)
   /// The server does not let this user in, or not do this.
@@ -52,8 +53,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let store): "\(store): nothing is stored here yet. The first round creates the ledger."
-    case .cannotOpen(let store, let reason):
-      "\(store): the ledger cannot be opened (\(reason)).\(Self.isServer(store) ? "" : " Make file and folder writable.")"
+    case .cannotOpen(let store, let reason, let isForbidden):
+      "\(store): the ledger cannot be opened (\(reason)).\(isForbidden ? " Make file and folder writable." : "")"
     case .unreachable(let store, let reason):
       "\(store): the ledger's server cannot be reached (\(reason)). What was not stored is lost; see that it runs."
     case .refused(let store, let reason):

@@ -86,6 +86,26 @@ struct FailureTests {
   }
 
   @Test(
+    "Of a ledger that is a folder or is nowhere that is said, and not that it should be writable",
+    arguments: [
+      ("DIR", "(it is a folder)"), ("DIR/", "(it is a folder)"),
+      ("DIR/new/", "(a name that ends with / is a folder's)"), ("DIR/file/new", "(Not a directory)"),
+      ("/proc/nowhere/ledger.sqlite", "(its folder does not exist)"),
+    ])
+  func noLedger(_ path: String, _ reason: String) async throws {
+    let driftwatch = try Driftwatch(.quick)
+    try driftwatch.place.write("", to: "file")
+    try driftwatch.place.write(People.first, to: "round/quick/people/index.json")
+    let path = path.replacing("DIR", with: driftwatch.place.url.path)
+    let ending = try await driftwatch.call(
+      "check", "quick/people", "--from", driftwatch.place.path("round"), "--db", path)
+    #expect(ending.code == 4 && ending.text.isEmpty, "\(ending)")
+    #expect(ending.errors.hasSuffix("\(reason). Name another ledger with --db.\n"), "\(ending.errors)")
+    #expect(!ending.errors.contains("writable"), "\(ending.errors)")
+    #expect(!FileManager.default.fileExists(atPath: driftwatch.place.path("new")))
+  }
+
+  @Test(
     "A ledger that cannot be used is exit 4, and its bytes are left alone",
     arguments: ["a folder", "garbage", "below a file", "cut", "another program's"])
   func unusableLedger(_ kind: String) async throws {

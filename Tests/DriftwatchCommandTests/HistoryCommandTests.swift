@@ -92,12 +92,12 @@ struct HistoryCommandTests {
       "check", "omg-lol/purls", "--from", "recordings", "--contracts", Driftwatch.contracts, "--db", driftwatch.ledger)
     #expect(checked.code == 1, "\(checked.text)\(checked.errors)")
     func call(_ words: [String]) async throws -> String {
-      let ending = try await driftwatch.call(words + ["--db", driftwatch.ledger])
+      let ending = try await driftwatch.call(words + ["--db", "ledger.sqlite"])
       #expect(ending.code == 0, "\(ending.errors)")
       return ending.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
     let line =
-      " 1 open change is not part of this: $.response.purls[*].counter was number and is string (BREAKING since 2023-04-12); driftwatch incidents omg-lol/purls shows it"
+      " 1 open change is not part of this: $.response.purls[*].counter was number and is string (BREAKING since 2023-04-12); driftwatch incidents omg-lol/purls --db ledger.sqlite shows it"
     let (shape, diff) = (["shape", "omg-lol/purls"], ["diff", "omg-lol/purls", "2022-03-01"])
     for words in [shape, shape + ["--at", "2023-04-12"], diff + ["2023-04-12"]] {
       let text = try await call(words)

@@ -23,7 +23,8 @@ struct OneResponseTests {
     #expect(broken.code == 1 && broken.text.contains("/told/detail/2  1 of 2 responses"), "\(broken.text)")
     let id = try #require(broken.text.firstMatch(of: #/(?m)^([0-9A-F]{4,})  NEW/#)?.1)
     let page = try await driftwatch.call("show", String(id), "--db", driftwatch.ledger).text
-    #expect(page.contains("check walk/detail --request /told/detail/2 --verbose"), "\(page)")
+    let ledger = driftwatch.ledger
+    #expect(page.contains("check walk/detail --request /told/detail/2 --verbose --db \(ledger)\n"), "\(page)")
     #expect(page.contains("healthy   number"))
     let before = try server.requests(under: "/told/detail").map(\.path)
     let again = try await driftwatch.call(["check", "walk/detail", "--request", "/told/detail/2"] + common)
@@ -111,8 +112,9 @@ struct OneResponseTests {
     let line = try JSONDecoder().decode(Detail.self, from: detail.output).reproduce
     // What a shell makes of it, word by word.
     let words = try await Program("/bin/sh", ["-c", "printf '%s\\n' \(line)"], environment: ["HOME": "/nowhere"]).end()
-    let last: [Substring] = words.text.split(separator: "\n").suffix(3)
-    #expect(last.map(String.init) == ["--environment", environment, "--verbose"], "\(line)")
+    let last: [Substring] = words.text.split(separator: "\n").suffix(5)
+    let wanted = ["--environment", environment, "--verbose", "--db", driftwatch.ledger]
+    #expect(last.map(String.init) == wanted, "\(line)")
   }
 
   @Test("Another host than is declared is an environment of its own: nothing of it is production's history")

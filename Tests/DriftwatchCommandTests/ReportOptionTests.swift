@@ -32,6 +32,47 @@ struct ReportOptionTests {
     #expect(codes == c.codes)
   }
 
+  @Test(
+    "--fail-on is refused where the exit code is 0 whatever it says, and nothing that is written depends on it",
+    arguments: [
+      (["report"], true), (["report", "--all"], true), (["report", "--quiet", "--format", "junit"], true),
+      (["report", "--format", "markdown"], true), (["report", "--output", "html=report.html"], true),
+      (["report", "--format", "github"], true), (["report", "--exit-state"], false),
+      (["report", "--format", "json"], false), (["report", "--output", "junit=report.xml"], false),
+      (["report", "--quiet", "--format", "junit", "--exec", "cat"], false),
+      (["backtest", "a.json"], true), (["backtest", "a.json", "--quiet", "--format", "json"], true),
+      (["backtest", "a.json", "--exit-state"], false), (["backtest", "a.json", "--format", "json"], false),
+    ] as [([String], Bool)])
+  func uselessLevel(_ words: [String], _ isRefused: Bool) async throws {
+    let driftwatch = try Driftwatch(.quick)
+    try await driftwatch.round(People.first, "--quiet")
+    try driftwatch.place.write(People.first, to: "a.json")
+    let ledger = words[0] == "report" ? ["--db", driftwatch.ledger] : []
+    let ending = try await driftwatch.call(words + ["--fail-on", "warning"] + ledger)
+    let refusal = "driftwatch: --fail-on has no effect without --exit-state: add that, or leave --fail-on out\n"
+    #expect(isRefused ? ending.code == 2 && ending.errors == refusal : ending.code == 0, "\(ending)")
+    // A level that is configured is one of every command.
+    let configured = try await driftwatch.call(words + ledger, environment: ["DRIFTWATCH_FAIL_ON": "warning"])
+    #expect(configured.code == 0, "\(configured)")
+  }
+
+  @Test("Without --exit-state a level decides what fails in JUnit, what JSON says, and whether candidates are errors")
+  func shownLevel() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    for response in [People.first, People.first, People.first, People.withoutEmail] {
+      try await driftwatch.round(response, "--quiet")
+    }
+    let report = ["report", "--all", "--db", driftwatch.ledger]
+    for (level, failures, code) in [("warning", true, 1), ("breaking", false, 0)] {
+      let junit = try await driftwatch.call(report + ["--fail-on", level, "--format", "junit"])
+      #expect(junit.code == 0 && junit.text.contains("<failure") == failures, "\(level): \(junit.text)")
+      let json = try await driftwatch.call(report + ["--fail-on", level, "--format", "json"])
+      #expect(try json.code == 0 && ReportJSON(json.output).summary.exitCode == code, "\(level)")
+    }
+    let never = try await driftwatch.call(report + ["--fail-on", "never", "--format", "github"])
+    #expect(never.code == 0 && never.text.contains("::warning "), "\(never)")
+  }
+
   @Test("--quiet says nothing and exits the same")
   func quiet() async throws {
     for (response, code) in [(People.first, 0), (People.withoutName, 1), ("<html>", 3)] as [(String, Int32)] {

@@ -165,8 +165,15 @@ struct WhoIsHurtTests {
         "· in /v1/bookings/25, 1 of 13 responses ·"))
     let detail = IncidentDetail(
       report.incidents[0], findings: report.findings, endpoint: report.endpoints[0], history: [], at: SampleReport.now,
-      environment: "production", program: "watch")
-    #expect(detail.reproduce == "watch check harbour/booking --request /v1/bookings/25 --verbose")
+      environment: "production", commands: ProposedCommands(program: "watch", ledgerOption: " --db l.db"))
+    #expect(detail.reproduce == "watch check harbour/booking --request /v1/bookings/25 --verbose --db l.db")
+    // Recordings need no ledger, and in this one they would come once more.
+    var recorded = report.incidents[0]
+    recorded.incident.key.perspective = "recorded"
+    let replayed = IncidentDetail(
+      recorded, findings: [], endpoint: nil, history: [], at: SampleReport.now, environment: "production",
+      commands: ProposedCommands(ledgerOption: " --db l.db"))
+    #expect(replayed.reproduce == "driftwatch check harbour/booking --from recordings --verbose")
     #expect(renderIncident(detail).contains("healthy   string (digits)"))
     let everywhere = ShowingResponses(count: 2, total: 2, names: ["/a?key=***&x=1", "/b"])
     #expect(everywhere.words == "in all 2 responses, such as /a?key=***&x=1")
@@ -200,10 +207,19 @@ struct WhoIsHurtTests {
     var report = Self.everybody
     report.contracts[0].owner = "Harbour team"
     var options = RenderOptions()
-    options.program = "watch"
-    let text = render(report, as: .text, options: options)
+    options.commands.program = "watch"
+    var text = render(report, as: .text, options: options)
     #expect(text.contains("\n  owner     Harbour team\n  to do     Make the property match what is sent"))
     #expect(text.contains("\n  next      watch show A000 · watch ack A000\n") && !text.contains("driftwatch show"))
+    options.commands.ledgerOption = " --db l.db"
+    text = render(report, as: .text, options: options)
+    #expect(text.contains("\n  next      watch show A000 --db l.db · watch ack A000 --db l.db\n"), "\(text)")
+    // Each stays whole as long as a line has room for it.
+    options.commands.ledgerOption = " --db /var/lib/driftwatch/shop.sqlite"
+    text = render(report, as: .text, options: options)
+    let ledger = options.commands.ledgerOption
+    #expect(
+      text.contains("\n  next      watch show A000\(ledger)\n            watch ack A000\(ledger)\n"), "\(text)")
   }
 
   @Test("Another environment is named in the first line and in the last ones")

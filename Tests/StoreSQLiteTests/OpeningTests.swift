@@ -52,6 +52,9 @@ struct OpeningTests {
         },
         expected: { .cannotOpen(store: $0, reason: "it is a folder") }),
       Obstacle(
+        testDescription: "the name of a folder", path: "new/", prepare: { _ in },
+        expected: { .cannotOpen(store: $0, reason: "a name that ends with / is a folder's") }),
+      Obstacle(
         testDescription: "below a file", path: "driftwatch.sqlite/db", prepare: { try write("x", $0) },
         expected: { .cannotOpen(store: $0, reason: "Not a directory") }),
       Obstacle(
@@ -99,6 +102,9 @@ struct OpeningTests {
     #expect(FileManager.default.contents(atPath: folder.file()) == before)
     #expect(expected.description.hasPrefix(path + ": "))
     #expect(!expected.description.contains("\n"))
+    // No right is in the way of any of them.
+    #expect(!expected.description.contains("writable"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("new")))
   }
 
   @Test("An empty file is a ledger that was not made yet")
@@ -133,16 +139,24 @@ struct OpeningTests {
         (readable, .readWrite, .readOnly(store: readable)),
         // A reader needs the -shm file, which it may not make here and nobody else has open.
         (readable, .readOnly, .readOnly(store: readable)),
-        (hidden, .readWrite, .cannotOpen(store: hidden, reason: denied)),
-        (hidden, .readOnly, .cannotOpen(store: hidden, reason: denied)),
-        (folder.file("new"), .readWrite, .cannotOpen(store: folder.file("new"), reason: denied)),
+        (hidden, .readWrite, .cannotOpen(store: hidden, reason: denied, isForbidden: true)),
+        (hidden, .readOnly, .cannotOpen(store: hidden, reason: denied, isForbidden: true)),
+        (
+          folder.file("new"), .readWrite,
+          .cannotOpen(store: folder.file("new"), reason: "it does not exist and cannot be made: \(denied)")
+        ),
         (folder.file("new"), .readOnly, .missing(store: folder.file("new"))),
-        (folder.file("new/db"), .readWrite, .cannotOpen(store: folder.file("new/db"), reason: denied)),
+        (
+          folder.file("new/db"), .readWrite,
+          .cannotOpen(store: folder.file("new/db"), reason: "its folder does not exist and cannot be made: \(denied)")
+        ),
       ]
       try await onOwnThread {
         withRightsOfNobody {
           for (path, access, error) in expected {
             #expect(throws: error) { try SQLiteStore(path: path, access: access) }
+            let isThere = [readable, hidden].contains(path)
+            #expect(error.description.contains("writable") == isThere, "\(error)")
           }
         }
       }

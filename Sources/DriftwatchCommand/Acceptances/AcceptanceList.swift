@@ -77,13 +77,13 @@ struct AcceptanceList {
   func withdraw(_ text: String) async throws -> Int32 {
     guard IncidentLookup.isPrefix(text) else {
       throw CommandFailure.usage(
-        "--withdraw: \"\(text.prefix(40))\" is no id; \(ProgramName.current) accept --list shows them")
+        "--withdraw: \"\(text.prefix(40))\" is no id; \(settings.command("accept --list")) shows them")
     }
     let (items, ledger) = try await items()
     let matches = items.filter { $0.id.hasPrefix(text.lowercased()) }
     guard let item = matches.first else {
       throw CommandFailure.usage(
-        "--withdraw: nothing accepted has the id \(text); \(ProgramName.current) accept --list shows them")
+        "--withdraw: nothing accepted has the id \(text); \(settings.command("accept --list")) shows them")
     }
     guard Set(matches.map(\.id)).count == 1 else {
       throw CommandFailure.usage("--withdraw: \(text) begins \(matches.count) ids; give more digits")

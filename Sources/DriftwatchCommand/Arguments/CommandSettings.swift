@@ -124,6 +124,15 @@ struct CommandSettings: Sendable {
     }
   }
 
+  /// Refuses `--fail-on` in a call that exits 0 whatever is found, because whoever gives it waits for an exit code.
+  ///
+  /// - Parameter isShown: Whether what is written depends on it all the same.
+  /// - Throws: `CommandFailure` with exit code 2 that says what to add.
+  func checkFailOn(isShown: Bool) throws {
+    guard call.given("--fail-on") != nil, !call.has("--exit-state"), !isShown else { return }
+    throw CommandFailure.usage("--fail-on has no effect without --exit-state: add that, or leave --fail-on out")
+  }
+
   /// `--candidate`; `nil` if nobody said it.
   func candidateChoice() throws -> CandidateChoice? { try call.choice("--candidate", CandidateChoice.self) }
 
@@ -200,9 +209,8 @@ struct CommandSettings: Sendable {
     var options = RenderOptions(
       rules: Rules.catalog, width: console.width, colour: usesColour, verbose: call.has("--verbose"), showAll: showAll,
       failOn: failOn)
-    options.program = ProgramName.current
-    options.environmentOption = environmentOption
-    options.listingCommand = "\(options.program) report --all\(environmentOption)"
+    options.commands = commands
+    options.listingCommand = command("report --all", inEnvironment: true)
     // Who says that nothing fails means candidates as well.
     options.failsCandidates = candidates.map { $0 == .fail } ?? (failOn.level != nil)
     return options

@@ -29,7 +29,7 @@ struct AcceptCommand {
 
   private func accept() async throws -> Int32 {
     guard let operand = call.operands.first, call.operands.count == 1 else {
-      throw CommandFailure.usage("accept needs one INCIDENT; \(ProgramName.current) incidents lists them")
+      throw CommandFailure.usage("accept needs one INCIDENT; \(settings.command("incidents")) lists them")
     }
     guard let by = try call.value("--by").map({ try CommandSettings.words($0, of: "--by") }) else {
       throw CommandFailure.usage("accept needs a person who answers for it: --by WHO")
@@ -40,7 +40,7 @@ struct AcceptCommand {
     let until = try until()
     let rule = try rule()
     let ledger = try settings.existingLedger(call.has("--to-file") ? .readOnly : .readWrite)
-    let lookup = try await IncidentLookup(ledger)
+    let lookup = try await IncidentLookup(ledger, settings)
     let incident = try lookup.incident(operand)
     let name = lookup.shortID(incident)
     // An incident that an acceptance resolved can be accepted again, with another end or without one, while it is still
@@ -116,7 +116,7 @@ struct AcceptCommand {
   private func narrowed(_ all: [Finding], _ rule: RuleID?, _ name: String) throws -> [Finding] {
     guard !all.isEmpty else {
       throw CommandFailure.usage(
-        "\(name) has nothing at warning or above at the last check; see \(ProgramName.current) show \(name)")
+        "\(name) has nothing at warning or above at the last check; see \(settings.command("show \(name)"))")
     }
     var found = all
     if let rule {

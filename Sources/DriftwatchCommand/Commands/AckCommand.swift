@@ -16,7 +16,7 @@ struct AckCommand {
   func run() async throws -> Int32 {
     let call = settings.call
     guard !call.operands.isEmpty else {
-      throw CommandFailure.usage("ack needs an INCIDENT; \(ProgramName.current) incidents lists them")
+      throw CommandFailure.usage("ack needs an INCIDENT; \(settings.command("incidents")) lists them")
     }
     let isUndone = call.has("--undo")
     if isUndone, let extra = ["--by", "--note"].first(where: call.has) {
@@ -25,7 +25,7 @@ struct AckCommand {
     let person = isUndone ? "" : try person()
     let note = try call.value("--note").map { try CommandSettings.words($0, of: "--note") }
     let ledger = try settings.existingLedger(.readWrite)
-    let lookup = try await IncidentLookup(ledger)
+    let lookup = try await IncidentLookup(ledger, settings)
     // All are looked up before the first is changed, so that a typing error changes nothing.
     var incidents: [Incident] = []
     for operand in call.operands {

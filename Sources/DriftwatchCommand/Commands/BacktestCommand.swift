@@ -24,6 +24,8 @@ struct BacktestCommand {
     let call = settings.call
     let format = try call.choice("--format", BacktestFormat.self) ?? .text
     _ = try settings.failOn()
+    // The totals for programs hold the exit code.
+    try settings.checkFailOn(isShown: format == .json && !call.has("--quiet"))
     try settings.validate()
     let (contract, endpoint, hasUnknownReaders) = try target()
     let failOn = try settings.failOn(withoutReaders: hasUnknownReaders ? [contract.id] : [])

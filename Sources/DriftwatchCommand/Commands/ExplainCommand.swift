@@ -51,7 +51,7 @@ struct ExplainCommand {
 
   private func page(ofIncident word: String) async throws -> Document {
     let ledger = try settings.existingLedger(.readOnly)
-    let lookup = try await IncidentLookup(ledger)
+    let lookup = try await IncidentLookup(ledger, settings)
     let incident = try lookup.incident(word)
     let scene = try await IncidentScene(incident, ledger: ledger, settings)
     return explanation(
@@ -74,7 +74,7 @@ struct ExplainCommand {
     if let targets, places.isEmpty {
       throw CommandFailure.usage("nothing was checked as \"\(targets.names)\" yet\(targets.suggestion(among: keys))")
     }
-    let lookup = try await IncidentLookup(ledger)
+    let lookup = try await IncidentLookup(ledger, settings)
     var requests: [RequestExplanation] = []
     for place in places {
       let query = MemoryQuery(key: place.key, signature: place.signature)

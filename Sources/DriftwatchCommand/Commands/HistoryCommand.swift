@@ -19,8 +19,7 @@ struct HistoryCommand {
     let format = try call.choice("--format", IncidentFormat.self) ?? .text
     let (ledger, targets, query) = try await asked()
     var page = HistoryPage(subject: targets.words, findings: try await findings(ledger, targets, query))
-    page.listingCommand =
-      "\(ProgramName.current) history --all" + call.arguments.dropFirst().map { " \(shellWord($0.printable))" }.joined()
+    page.listingCommand = settings.command(again: "history --all")
     page.shortIDs = ReportBuilder.shortIDs(try await ledger.incidentIDs())
     let options = settings.renderOptions(failOn: FailLevel(nil), showAll: call.has("--all"))
     try settings.console.print(page.rendered(as: format, options: options))

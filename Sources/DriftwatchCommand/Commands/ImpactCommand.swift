@@ -131,7 +131,7 @@ struct ImpactCommand {
     guard !contracts.isEmpty, isNeeded || (try? settings.contractsFolder()) != nil else { return nil }
     if settings.call.value("--from") == nil, try settings.knownContractsFolder() == nil {
       throw CommandFailure.notChecked(
-        "no check has tried yet what would break; run \(ProgramName.current) check, or name recordings with --contracts DIR"
+        "no check has tried yet what would break; run \(settings.command("check")), or name recordings with --contracts DIR"
       )
     }
     let ledger = MemoryStore()

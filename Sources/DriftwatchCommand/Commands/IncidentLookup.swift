@@ -4,6 +4,7 @@ import DriftRules
 import Foundation
 import Store
 import Monitoring
+import Reporting
 
 /// Finds incidents by any unique beginning of their id, in either letter case.
 struct IncidentLookup {
@@ -12,8 +13,11 @@ struct IncidentLookup {
   /// Shortest unique prefixes by id, as reports show them.
   let shortIDs: [String: String]
   private let path: String
+  /// What lists them.
+  private let listing: ProposedCommands
 
-  init(_ ledger: any Store) async throws {
+  init(_ ledger: any Store, _ settings: CommandSettings) async throws {
+    listing = settings.commands
     incidents = try await ledger.incidents()
     shortIDs = ReportBuilder.shortIDs(incidents.map(\.id))
     path = ledger.location
@@ -33,13 +37,13 @@ struct IncidentLookup {
   func incident(_ text: String) throws -> Incident {
     guard Self.isPrefix(text) else {
       throw CommandFailure.usage(
-        "\"\(text.prefix(40))\" is no incident id: 4 to 16 digits 0 to 9 and a to f; \(ProgramName.current) incidents lists them"
+        "\"\(text.prefix(40))\" is no incident id: 4 to 16 digits 0 to 9 and a to f; \(listing.command("incidents")) lists them"
       )
     }
     let prefix = text.lowercased()
     let matches = incidents.filter { $0.id.hasPrefix(prefix) }
     guard let incident = matches.first else {
-      throw CommandFailure.usage("no incident \(text) in \(path); \(ProgramName.current) incidents --all lists them")
+      throw CommandFailure.usage("no incident \(text) in \(path); \(listing.command("incidents --all")) lists them")
     }
     guard matches.count == 1 else {
       let names = matches.prefix(3).map(shortID).joined(separator: ", ") + (matches.count > 3 ? ", …" : "")

@@ -19,7 +19,7 @@ struct IncidentsCommand {
     let format = try call.choice("--format", IncidentFormat.self) ?? .text
     let ledger = try settings.existingLedger(.readOnly, missing: 3)
     try await settings.checkHistory(in: ledger)
-    let lookup = try await IncidentLookup(ledger)
+    let lookup = try await IncidentLookup(ledger, settings)
     let places = try await ledger.requests(environment: settings.environmentName)
     let targets = try LedgerTargets(
       call.operands, settings, among: try await ledger.requests(environment: nil))
@@ -32,7 +32,7 @@ struct IncidentsCommand {
     }
     let reports = incidents.map { IncidentReport(incident: $0, transition: nil, shortID: lookup.shortID($0)) }
     var options = settings.renderOptions(failOn: FailLevel(nil), showAll: call.has("--all"))
-    options.listingCommand = "\(ProgramName.current) incidents --all\(settings.environmentOption)"
+    options.listingCommand = settings.command("incidents --all", inEnvironment: true)
     // By the time of the last check, so that a replay of old recordings does not show ages of years.
     let now = places.compactMap(\.checkedAt).max() ?? Date()
     let findings = places.filter { targets.include($0.key) }.flatMap(\.findings)

@@ -24,9 +24,10 @@ struct ReportCommand {
     request.isOfAll = call.has("--all") || call.has("--exit-state")
     let receiver = try DeliveryCommand(call)
     try settings.checkOutputs()
+    try checkFailOn(format, isPrinted: receiver != nil || !call.has("--quiet"))
     guard try settings.hasLedger() else {
       // Nothing was ever checked, so there is nothing to report, but it is not a success either.
-      settings.console.complain("no ledger at \(try settings.ledgerPath()) yet; run \(ProgramName.current) check first")
+      settings.console.complain("no ledger at \(try settings.ledgerPath()) yet; run \(settings.command("check")) first")
       return 3
     }
     let ledger = try settings.ledger()
@@ -55,5 +56,21 @@ struct ReportCommand {
       }
     }
     return call.has("--exit-state") ? Int32(report.summary.exitCode) : 0
+  }
+
+  /// Refuses `--fail-on` without `--exit-state`, unless a report is written that says by it what fails.
+  private func checkFailOn(_ format: ReportFormat, isPrinted: Bool) throws {
+    let formats = try settings.outputFiles(as: ReportFormat.self).map(\.format) + (isPrinted ? [format] : [])
+    let isNever = try settings.failOn() == nil
+    let isShown = formats.contains { format in
+      switch format {
+      case .json, .junit: true
+      // Of candidates alone: with never, theirs are no errors.
+      case .github: isNever
+      // For people, who see every finding with its level.
+      case .text, .markdown, .html: false
+      }
+    }
+    try settings.checkFailOn(isShown: isShown)
   }
 }

@@ -79,7 +79,7 @@ struct ShapeCommand {
 
   /// What is open at a request and no part of the shape that was learned of it by a date.
   private func unlearned(_ place: StoredRequest, by date: Date?) -> UnlearnedChanges {
-    let command = "\(ProgramName.current) incidents \(shellWord(name(place.key)))\(settings.environmentOption)"
+    let command = settings.command("incidents \(shellWord(name(place.key)))", inEnvironment: true)
     return UnlearnedChanges(among: place.findings, by: date, command: command)
   }
 
@@ -102,7 +102,7 @@ struct ShapeCommand {
       throw CommandFailure(
         code: 3,
         message:
-          "nothing is known of \(operand.printable) in \(settings.environmentName) yet\(targets.suggestion(among: all.map(\.key))); run \(ProgramName.current) check first"
+          "nothing is known of \(operand.printable) in \(settings.environmentName) yet\(targets.suggestion(among: all.map(\.key))); run \(settings.command("check")) first"
       )
     }
     if found.count > 1 {

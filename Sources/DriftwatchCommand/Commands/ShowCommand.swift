@@ -18,10 +18,10 @@ struct ShowCommand {
     let call = settings.call
     let format = try call.choice("--format", IncidentFormat.self) ?? .text
     guard let operand = call.operands.first, call.operands.count == 1 else {
-      throw CommandFailure.usage("show needs one INCIDENT; \(ProgramName.current) incidents lists them")
+      throw CommandFailure.usage("show needs one INCIDENT; \(settings.command("incidents")) lists them")
     }
     let ledger = try settings.existingLedger(.readOnly)
-    let lookup = try await IncidentLookup(ledger)
+    let lookup = try await IncidentLookup(ledger, settings)
     let incident = try lookup.incident(operand)
     let scene = try await IncidentScene(incident, ledger: ledger, settings)
     let detail = scene.detail(shortID: lookup.shortID(incident), settings)
@@ -114,7 +114,7 @@ struct IncidentScene {
       isDeclared: settings.contracts.contains {
         $0.id == incident.key.contract && $0.endpoint(incident.key.endpoint) != nil
       },
-      program: ProgramName.current,
+      commands: settings.commands,
       contract: settings.contracts.first { $0.id == incident.key.contract }.map {
         ContractInfo(id: $0.id, versions: $0.versions.map { VersionInfo($0) }, owner: $0.owner)
       },

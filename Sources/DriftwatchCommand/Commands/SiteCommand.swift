@@ -32,7 +32,7 @@ struct SiteCommand {
     let round = try await settings.lastRound(in: ledger)
     // Empty pages would look like good news.
     guard round.number > 0 else {
-      throw CommandFailure.notChecked("nothing was checked yet; run \(ProgramName.current) check first")
+      throw CommandFailure.notChecked("nothing was checked yet; run \(settings.command("check")) first")
     }
     var options = settings.renderOptions(failOn: .breaking, showAll: false)
     options.exitsByState = false
@@ -73,7 +73,7 @@ struct SiteCommand {
   /// Incidents that were open at any time since `start`, open ones first, then the newest; and how many have no room.
   private func incidents(in ledger: any Store, since start: Date) async throws -> ([IncidentDetail], Int) {
     let environment = settings.environmentName
-    let lookup = try await IncidentLookup(ledger)
+    let lookup = try await IncidentLookup(ledger, settings)
     let recent = lookup.incidents.filter { incident in
       incident.key.environment == environment && (incident.isOpen || incident.resolvedAt.map { $0 >= start } ?? false)
     }.sorted { left, right in

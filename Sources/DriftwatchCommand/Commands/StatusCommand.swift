@@ -72,7 +72,7 @@ struct StatusCommand {
       let first = blind[0].key
       let more = blind.count > 1 ? " and \(blind.count - 1) more" : ""
       throw CommandFailure.notChecked(
-        "no response from \(first.contract)/\(first.endpoint)\(more): what is known there is old; see \(ProgramName.current) incidents\(settings.environmentOption)"
+        "no response from \(first.contract)/\(first.endpoint)\(more): what is known there is old; see \(settings.command("incidents", inEnvironment: true))"
       )
     }
     return 0

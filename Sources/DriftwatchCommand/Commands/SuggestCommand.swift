@@ -44,7 +44,7 @@ struct SuggestCommand {
     for file in outputs { try file.check() }
     guard let operand = call.operands.first, call.operands.count == 1 else {
       throw CommandFailure.usage(
-        "suggest needs one INCIDENT or ID/ENDPOINT; \(ProgramName.current) incidents lists them")
+        "suggest needs one INCIDENT or ID/ENDPOINT; \(settings.command("incidents")) lists them")
     }
     try settings.validate()
     let subject = try await subject(operand)
@@ -112,7 +112,7 @@ struct SuggestCommand {
       return Subject(contract: contract, endpoint: parts[1])
     }
     let ledger = try settings.existingLedger(.readOnly)
-    let lookup = try await IncidentLookup(ledger)
+    let lookup = try await IncidentLookup(ledger, settings)
     let incident = try lookup.incident(operand)
     guard let contract = settings.contracts.first(where: { $0.id == incident.key.contract }),
       contract.endpoint(incident.key.endpoint) != nil

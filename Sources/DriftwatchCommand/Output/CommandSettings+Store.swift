@@ -1,4 +1,5 @@
 import Foundation
+import Reporting
 import Store
 import StorePostgreSQL
 import StoreSQL
@@ -27,7 +28,7 @@ extension CommandSettings {
   func existingLedger(_ access: StoreAccess, missing code: Int32 = 2) throws -> any Store {
     guard try hasLedger() else {
       throw CommandFailure(
-        code: code, message: "there is no ledger at \(try ledgerPath()) yet; run \(ProgramName.current) check first")
+        code: code, message: "there is no ledger at \(try ledgerPath()) yet; run \(command("check")) first")
     }
     return try openLedger(access)
   }
@@ -42,6 +43,21 @@ extension CommandSettings {
   /// - Throws: `CommandFailure` with exit code 2 for an address that is wrong, or holds a password.
   private func ledgerServer() throws -> ServerAddress? {
     try Self.server(try ledgerPath(), for: "--db")
+  }
+
+  /// ` --db PATH` for a command that is to ask the same ledger as this call; empty where nobody said it, since that command finds the
+  /// ledger as this one did.
+  var ledgerOption: String {
+    guard let name = call.given("--db"), Self.holdsNoPassword(name) else { return "" }
+    return " --db \(shellWord(name.printable))"
+  }
+
+  /// Whether the name of a ledger may be shown: no file is called like an address, and no right address holds a password.
+  private static func holdsNoPassword(_ name: String) -> Bool {
+    guard let start = name.range(of: "://")?.upperBound else { return true }
+    guard ServerAddress.isOne(name), (try? ServerAddress(name)) != nil else { return false }
+    // One of these in a password ends the host too early, so that the rest of it stands behind.
+    return !name[start...].drop { !"/?#".contains($0) }.contains { "@#".contains($0) }
   }
 
   private static func server(_ name: String, for option: String) throws -> ServerAddress? {
@@ -92,7 +108,7 @@ extension CommandSettings {
       throw CommandFailure.usage("store backup: copies a ledger in a file; of one on a server pg_dump makes a copy")
     }
     guard try hasLedger() else {
-      throw CommandFailure.usage("there is no ledger at \(path) yet; run \(ProgramName.current) check first")
+      throw CommandFailure.usage("there is no ledger at \(path) yet; run \(command("check")) first")
     }
     // A dangling link is there as well.
     guard (try? FileManager.default.attributesOfItem(atPath: file)) == nil else {
@@ -129,13 +145,14 @@ extension Store {
 extension StoreError {
   /// What is wrong with an address, with as much of it as may be shown.
   fileprivate var reasonOfAddress: String {
-    if case .cannotOpen(let store, let reason) = self { "\(store): \(reason)" } else { description }
+    if case .cannotOpen(let store, let reason, _) = self { "\(store): \(reason)" } else { description }
   }
 
   /// The error for people at a command line: with the option by which another ledger is named, where that may help.
   var withOptions: String {
     switch self {
     case .missing: "\(description) Run \(ProgramName.current) check, or name another file with --db."
+    case .cannotOpen(store: _, reason: _, isForbidden: false): "\(description) Name another ledger with --db."
     case .cannotOpen, .foreign, .unreleasedSchema, .readOnly: "\(description) Or name another ledger with --db."
     case .unknownIncident: "\(description) \(ProgramName.current) incidents lists them; --db names another ledger."
     case .unreachable, .refused, .passwordUnreadable, .newerSchema, .newerContent, .olderSchema, .busy, .claimLost,

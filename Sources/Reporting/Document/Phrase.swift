@@ -70,6 +70,9 @@ struct Phrase: Sendable, Equatable {
 }
 
 extension Phrase {
+  /// A command to copy, which the path of a ledger may make long.
+  static func command(_ text: String) -> Phrase { Phrase(text, .code, limit: 1_000) }
+
   /// `number -> string`, or the new value alone.
   static func change(from old: String, to new: String, limit: Int = 400) -> Phrase {
     let value = Phrase(new, .code, limit: limit)

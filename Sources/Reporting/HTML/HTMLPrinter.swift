@@ -157,7 +157,8 @@ extension HTML {
   static func left(out count: Int, _ command: String) -> HTML {
     guard count > 0 else { return .nothing }
     let how: HTML =
-      command.isEmpty ? .nothing : command.hasPrefix("add ") ? .text(": \(command)") : ": " + .code(command)
+      command.isEmpty
+      ? .nothing : command.hasPrefix("add ") ? .text(": \(command)") : ": " + .code(command, limit: 1_000)
     return HTML(.p, .styles(.faint), containing: ["and \(grouped(count)) more" + how])
   }
 

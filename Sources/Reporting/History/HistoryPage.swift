@@ -54,7 +54,7 @@ extension HistoryPage {
     if isFolded { left.append("\(grouped(told.count - listed.count)) before these") }
     if told.count < findings.count { left.append("\(grouped(findings.count - told.count)) about what was never seen") }
     if !left.isEmpty, !listingCommand.isEmpty {
-      let pieces = left.map { Phrase($0) } + [Phrase(listingCommand, .code)]
+      let pieces = left.map { Phrase($0) } + [Phrase.command(listingCommand)]
       document.add(Document.Row(separator: " · ", pieces: pieces))
     }
     let column = Self.column(of: listed.map { span($0, options.timeZone) })

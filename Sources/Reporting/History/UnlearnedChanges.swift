@@ -52,7 +52,7 @@ public struct UnlearnedChanges: Sendable {
       Document.Row(
         hanging: 2,
         pieces: [
-          .sentence("\(total): \(named.joined(separator: "; "));", limit: 4_000), Phrase(command, .code),
+          .sentence("\(total): \(named.joined(separator: "; "));", limit: 4_000), .command(command),
           Phrase(isOne ? "shows it" : "shows them"),
         ]))
     return "\n" + document.text(width: options.width, colour: options.colour)

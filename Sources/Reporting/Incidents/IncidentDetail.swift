@@ -76,13 +76,13 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
   ///   - environment: The environment that was asked for.
   ///   - isDeclared: Whether the program has its endpoint, so that a command can check it again. It has none for a URL
   ///     or the files of a backtest.
-  ///   - program: The program as it was called.
+  ///   - commands: How commands of the program are written.
   ///   - contract: Its contract, which names the owners.
   ///   - needsBaseURL: Whether nobody declared where its environment is, so that the command has to say it.
   public init(
     _ incident: IncidentReport, findings: [Finding], endpoint: EndpointReport?, history: [Step],
     acceptances: [Acceptance] = [], at date: Date, environment: String, isDeclared: Bool = true,
-    program: String = "driftwatch", contract: ContractInfo? = nil, needsBaseURL: Bool = false
+    commands: ProposedCommands = ProposedCommands(), contract: ContractInfo? = nil, needsBaseURL: Bool = false
   ) {
     let key = incident.incident.key
     self.incident = incident
@@ -102,7 +102,10 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     let worst = self.findings.sorted { $0.level > $1.level }.lazy.compactMap(\.responses).first
     let request = needsOthers ? nil : worst?.names.first.flatMap { ShowingResponses.isWhole($0) ? $0 : nil }
     let one = request.map { " --request \(shellWord($0))" } ?? ""
-    reproduce = isDeclared ? "\(program) check \(target)\(one)\(source)\(elsewhere) --verbose" : nil
+    // Recordings are replayed in a ledger of their own: in this one, days that are over would come once more.
+    let ledger = key.perspective == "recorded" ? "" : commands.ledgerOption
+    reproduce =
+      isDeclared ? "\(commands.program) check \(target)\(one)\(source)\(elsewhere) --verbose\(ledger)" : nil
   }
 
   /// A report on this incident alone.

@@ -50,7 +50,7 @@ struct IncidentPage {
     if let command = detail.reproduce {
       // In one line, so that it can be copied.
       let label = Phrase("REPRODUCE", .strong).padded(to: Self.column)
-      document.add(Document.Row(kind: .verbatim, label: label, pieces: [Phrase(command, .code, limit: 1_000)]))
+      document.add(Document.Row(kind: .verbatim, label: label, pieces: [.command(command)]))
     }
     document.blocks.append(sections(references))
     return document
@@ -92,7 +92,7 @@ struct IncidentPage {
     let request = detail.request.map { text in
       let words =
         text.hasPrefix("GET ") && text.contains("?…")
-        ? ["\(options.program) explain URL says which endpoint a URL is"] : []
+        ? ["\(options.commands.command("explain URL")) says which endpoint a URL is"] : []
       return [visible(text, limit: 600)] + words
     }
     return [
@@ -126,7 +126,7 @@ struct IncidentPage {
     }
     var blocks: [Document.Block] = []
     if hidden > 0 {
-      let pieces = [Phrase(counted(hidden, "earlier change")), Phrase(options.listingCommand, .code)]
+      let pieces = [Phrase(counted(hidden, "earlier change")), Phrase.command(options.listingCommand)]
       blocks = [
         .sections([Document.Section(title: "HISTORY", entries: [Document.Entry(pieces: pieces)])], column: Self.column)
       ]

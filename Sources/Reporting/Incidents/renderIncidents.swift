@@ -79,7 +79,7 @@ private struct IncidentTable {
       ]
     }
     if incidents.count > limit {
-      let pieces = [Phrase("and \(grouped(incidents.count - limit)) more"), Phrase(options.listingCommand, .code)]
+      let pieces = [Phrase("and \(grouped(incidents.count - limit)) more"), Phrase.command(options.listingCommand)]
       document.blocks += [.gap, .row(Document.Row(separator: " · ", pieces: pieces))]
     }
     if !pending.isEmpty { document.blocks.append(.gap) }
@@ -103,7 +103,7 @@ private struct IncidentTable {
     for line in shown { document.paragraph(line, label: "FORESEEN  ") }
     guard isFolded else { return }
     let rest = "and \(counted(lines.count - shown.count, "more loss", "more losses")) foreseen"
-    document.add(Document.Row(separator: " · ", pieces: [Phrase(rest), Phrase(options.listingCommand, .code)]))
+    document.add(Document.Row(separator: " · ", pieces: [Phrase(rest), .command(options.listingCommand)]))
   }
 
   /// `shop/products field-became-nullable at $[*].price in 3 of 20`.

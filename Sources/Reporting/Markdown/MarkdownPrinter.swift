@@ -144,8 +144,8 @@ struct MarkdownPrinter {
   /// How many were left out, and the command that lists them, or what to add to the present one.
   private mutating func more(_ count: Int) {
     guard count > 0 else { return }
-    let isCommand = !listingCommand.hasPrefix("add ")
-    page.line("- and \(grouped(count)) more: \(words(Phrase(listingCommand, isCommand ? .code : .plain)))")
+    let listing = listingCommand.hasPrefix("add ") ? Phrase(listingCommand) : Phrase.command(listingCommand)
+    page.line("- and \(grouped(count)) more: \(words(listing))")
   }
 
   private func words(_ entry: Document.Entry) -> String {

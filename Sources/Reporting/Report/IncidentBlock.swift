@@ -60,7 +60,7 @@ struct IncidentBlock {
       add("owner", content.owners(of: view).map { Phrase($0) }, ", ")
       add("to do", [content.remedy(of: view)].compactMap { $0.map { .sentence($0, limit: 1_000) } }, " ")
     }
-    add("next", content.next(view, isAlone: isAlone).map { Phrase($0, .code) }, " · ")
+    add("next", content.next(view, isAlone: isAlone).map(Phrase.command), " · ")
     return blocks
   }
 

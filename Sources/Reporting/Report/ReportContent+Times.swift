@@ -168,12 +168,13 @@ extension ReportContent {
   func next(_ view: IncidentView, isAlone: Bool = false) -> [String] {
     let id = view.entry.shortID
     guard !id.isEmpty, options.explainsIncidents else {
-      return view.lead.map { ["\(options.program) explain \($0.rule.rawValue)"] } ?? []
+      // A rule is the same in every ledger.
+      return view.lead.map { ["\(options.commands.program) explain \($0.rule.rawValue)"] } ?? []
     }
-    var commands = isAlone ? [] : ["\(options.program) show \(id)"]
-    if view.incident.state == .open { commands.append("\(options.program) ack \(id)") }
-    if isAlone, view.incident.isOpen { commands.append("\(options.program) accept \(id)") }
-    if isAlone { commands.append("\(options.program) explain \(id)") }
-    return commands
+    var names = isAlone ? [] : ["show"]
+    if view.incident.state == .open { names.append("ack") }
+    if isAlone, view.incident.isOpen { names.append("accept") }
+    if isAlone { names.append("explain") }
+    return names.map { options.commands.command("\($0) \(id)") }
   }
 }

@@ -30,7 +30,7 @@ struct TextPrinter {
       for row in further.rows.prefix(further.shown) { write(row) }
       let rest = further.rows.count - further.shown
       guard rest > 0 else { return }
-      let pieces = [Phrase(counted(rest, "further finding")), Phrase(listingCommand, .code)]
+      let pieces = [Phrase(counted(rest, "further finding")), Phrase.command(listingCommand)]
       write(
         Document.Row(
           kind: .fact, label: Phrase("more", .faint), indent: 2, column: further.column, separator: " · ",
@@ -144,7 +144,7 @@ struct TextPrinter {
     guard list.isListed, !list.items.isEmpty else {
       var entries: [Document.Entry] = []
       if !list.counts.isEmpty {
-        let command = list.isListed ? [] : [Phrase(listingCommand, .code)]
+        let command = list.isListed ? [] : [Phrase.command(listingCommand)]
         entries = [Document.Entry(pieces: list.counts.map { Phrase($0) } + command)]
         entries[0].pieces[0] = Phrase("\(list.meaning): \(list.counts[0])")
       }

@@ -7,6 +7,10 @@ extension SQLStore {
   /// permissions of this one.
   static func createFile(_ path: String) throws(StoreError) {
     guard try !isFile(path) else { return }
+    // Before the folder of that name is made.
+    guard !path.hasSuffix("/") else {
+      throw .cannotOpen(store: path, reason: "a name that ends with / is a folder's")
+    }
     do throws(SystemFailure) { try PrivateFile.create(path) } catch { throw StoreError(error, path: path) }
   }
 

@@ -10,8 +10,24 @@ extension StoreError {
 
   /// The error for a failed call on a file.
   init(_ failure: SystemFailure, path: String) {
-    self = StoreError(opening: failure.code, path: path) ?? .cannotOpen(store: path, reason: "\(failure)")
+    self =
+      StoreError(opening: failure.code, path: path) ?? Self.absence(of: path, failure)
+      ?? .cannotOpen(store: path, reason: "\(failure)", isForbidden: Self.isForbidden(failure.code))
   }
+
+  /// The error for a file that is not there and cannot be made; `nil` for one that is there, and for other reasons than rights or its
+  /// folder.
+  private static func absence(of path: String, _ failure: SystemFailure) -> StoreError? {
+    guard failure.code == ENOENT || isForbidden(failure.code), (try? PrivateFile.kind(of: path)) == .missing else {
+      return nil
+    }
+    let what = PrivateFile.hasFolder(of: path) ? "it does not exist" : "its folder does not exist"
+    let why = failure.code == ENOENT ? "" : " and cannot be made: \(failure)"
+    return .cannotOpen(store: path, reason: what + why)
+  }
+
+  /// Whether a number of the system says that rights are in the way.
+  private static func isForbidden(_ systemError: Int32) -> Bool { [EACCES, EPERM, EROFS].contains(systemError) }
 
   /// The error for a number of the system that says that a file cannot be opened now, whatever its rights are; `nil` for any
   /// other.
@@ -59,7 +75,9 @@ extension StoreError {
       let reason = systemError == 0 ? message : String(cString: strerror(systemError))
       self =
         StoreError(opening: systemError, path: path)
-        ?? .cannotOpen(store: path, reason: inDatabase ? "\(reason), during a transaction" : reason)
+        ?? .cannotOpen(
+          store: path, reason: inDatabase ? "\(reason), during a transaction" : reason,
+          isForbidden: systemError == 0 || Self.isForbidden(systemError))
     case SQLITE_ERROR where message.hasPrefix("no such"):  // table or column: our statements know the schema
       self = .damaged(store: path, part: "schema", reason: message)
     // The same statement would fail again with the same values.

@@ -18,6 +18,11 @@ public enum PrivateFile {
     return .missing
   }
 
+  /// Whether the folder of `path` is there.
+  public static func hasFolder(of path: String) -> Bool {
+    (try? kind(of: parent(of: path) ?? (path.hasPrefix("/") ? "/" : "."))) == .folder
+  }
+
   /// Makes `path` (mode 0600) and the folders above it (0700) if they do not exist. Existing ones keep their
   /// permissions.
   public static func create(_ path: String) throws(SystemFailure) {

@@ -71,13 +71,13 @@ struct EndpointPages {
 
   private func changes(_ intervals: [FindingInterval], _ place: EndpointID) -> [HTML] {
     var list = ChangeList(intervals, times: scene.times)
-    list.listingCommand = "\(scene.options.program) explain \(place.description)"
+    list.listingCommand = scene.options.commands.command("explain \(place.description)")
     return list.changes.isEmpty ? [HTML(.p, containing: ["Nothing moved that is on record."])] : list.html
   }
 
   private func impact(_ place: EndpointID) -> [HTML] {
     let matrices = scene.site.impacts.filter { $0.contract == place.contract && $0.endpoint == place.endpoint }
-    let command = "\(scene.options.program) impact \(place.description)\(scene.options.environmentOption)"
+    let command = scene.options.commands.command("impact \(place.description)", inEnvironment: true)
     let maps = matrices.map { matrix in
       let request = matrices.count > 1 ? HTML(.h3, containing: [.code(matrix.request.firstLine, limit: 300)]) : .nothing
       return request + HeatMap(matrix, command: command).html.reduce(.nothing, +)
@@ -89,7 +89,7 @@ struct EndpointPages {
           .p,
           containing: [
             "Nothing was tried with this build of the program. See ",
-            .code(command), ".",
+            .code(command, limit: 1_000), ".",
           ])
       ]
     }

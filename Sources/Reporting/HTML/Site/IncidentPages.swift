@@ -15,7 +15,7 @@ struct IncidentPages {
         (place.endpoint, .endpoint(place.endpoint, of: place.contract)),
       ], name: entry.detail.incident.shortID)
     let incidentPage = IncidentPage(entry.detail, options: scene.options)
-    let printer = HTMLPrinter(listingCommand: "\(scene.options.program) show \(entry.detail.incident.shortID)")
+    let printer = HTMLPrinter(listingCommand: scene.options.commands.command("show \(entry.detail.incident.shortID)"))
     page.content = [
       facts(entry),
       .section(.now, incident.isOpen ? "What is there now" : "What it was", now(incidentPage, entry, printer)),

@@ -62,7 +62,7 @@ struct IndexPage {
     }
     guard !items.isEmpty else { return [HTML(.p, containing: ["Nothing is open."])] }
     let (kept, rest) = HTML.fitting(items, room: 2 * HTML.listRoom)
-    let listing = "\(scene.options.program) incidents\(scene.options.environmentOption)"
+    let listing = scene.options.commands.command("incidents", inEnvironment: true)
     return [HTML(.ul, .styles(.changes), containing: kept), .left(out: rest, listing)]
   }
 

@@ -234,5 +234,5 @@ struct SiteScene {
   }
 
   /// The command that lists incidents of the past.
-  var listing: String { "\(options.program) incidents --all\(options.environmentOption)" }
+  var listing: String { options.commands.command("incidents --all", inEnvironment: true) }
 }

@@ -1,0 +1,24 @@
+/// How commands of this program are written where one is proposed, so that whoever copies it asks the same ledger.
+public struct ProposedCommands: Sendable, Equatable {
+  /// The program as it was called.
+  public var program: String
+  /// What a command needs to look at the same environment, after a space: ` --environment staging`; empty: nothing.
+  public var environmentOption: String
+  /// What a command needs to ask the same ledger, after a space: ` --db ledger.sqlite`; empty: nothing.
+  public var ledgerOption: String
+
+  /// Commands of a program as it was called, with what they need.
+  public init(program: String = "driftwatch", environmentOption: String = "", ledgerOption: String = "") {
+    (self.program, self.environmentOption, self.ledgerOption) = (program, environmentOption, ledgerOption)
+  }
+
+  /// A command that asks the ledger: `driftwatch show 41FB --db ledger.sqlite`.
+  ///
+  /// - Parameters:
+  ///   - words: Its name and its arguments, quoted for a shell where they need it.
+  ///   - inEnvironment: Whether it looks at one environment, so that it has to be the same.
+  /// - Returns: What is typed.
+  public func command(_ words: String, inEnvironment: Bool = false) -> String {
+    "\(program) \(words)\(inEnvironment ? environmentOption : "")\(ledgerOption)"
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Commands that are proposed ask the ledger that the call asked")
+struct ProposedCommandTests {
+  /// How often each part is in a text, whose lines may break anywhere.
+  private static func counts(_ text: String, _ parts: String...) -> [Int] {
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return parts.map { words.components(separatedBy: $0).count - 1 }
+  }
+
+  /// A ledger with an incident at an endpoint that was fetched.
+  private static func broken(_ driftwatch: Driftwatch, _ options: [String], _ variables: [String: String]) async throws
+    -> Program.Ending
+  {
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let check = ["check", "quick/people", "--base-url", "quick=\(server.url(""))"] + options
+    for _ in 0..<3 {
+      try driftwatch.place.write(People.first, to: "files/people.json")
+      #expect(try await driftwatch.call(check, environment: variables).code == 0)
+    }
+    try driftwatch.place.write(People.withoutName, to: "files/people.json")
+    return try await driftwatch.call(check, environment: variables)
+  }
+
+  @Test(
+    "Where --db was given each one has it, in text, JSON, Markdown and pages; where it was not, none has it",
+    arguments: [true, false])
+  func surfaces(_ isGiven: Bool) async throws {
+    let driftwatch = try Driftwatch(.quick)
+    let options = isGiven ? ["--db", "l.sqlite"] : []
+    let variables = isGiven ? [:] : ["DRIFTWATCH_DB": driftwatch.place.path("l.sqlite")]
+    func call(_ words: String...) async throws -> String {
+      let ending = try await driftwatch.call(words + options, environment: variables)
+      #expect(ending.errors.isEmpty, "\(words): \(ending.errors)")
+      return ending.text
+    }
+    let checked = try await Self.broken(driftwatch, options, variables).text
+    var texts = ["check": checked]
+    let id = String(try #require(checked.firstMatch(of: #/(?m)^([0-9A-F]{4,})  NEW/#)?.1))
+    texts["report"] = try await call("report")
+    texts["report in Markdown"] = try await call("report", "--all", "--format", "markdown")
+    texts["show"] = try await call("show", id)
+    texts["show in JSON"] = try await call("show", id, "--format", "json")
+    _ = try await call("site", "pages")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: driftwatch.place.path("pages"))
+    for page in pages where page.hasPrefix("incident.") {
+      texts[page] = try String(contentsOfFile: driftwatch.place.path("pages/\(page)"), encoding: .utf8)
+    }
+    #expect(texts.count == 6, "\(texts.keys)")
+    for (surface, text) in texts {
+      let counts = Self.counts(text, "fixture-contracts ", " --db l.sqlite")
+      #expect(counts[0] > 0 && counts[1] == (isGiven ? counts[0] : 0), "\(surface): \(counts) \(text)")
+      guard ["check", "report", "show"].contains(surface) else { continue }
+      for line in text.split(separator: "\n") where !line.hasPrefix("REPRODUCE") {
+        #expect(line.count <= 80, "\(surface): \(line)")
+      }
+    }
+    #expect(texts["report"]?.contains("fixture-contracts show \(id)") == true)
+    #expect(
+      texts["show"]?.contains("REPRODUCE     fixture-contracts check quick/people --verbose\(isGiven ? " --db" : "\n")")
+        == true, "\(texts)")
+  }
+
+  @Test("What a proposed command lists is of the same ledger, whatever it is called")
+  func copied() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    let ending = try await Self.broken(driftwatch, ["--db", "it's ours.sqlite"], [:])
+    let words = ending.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let line = try #require(words.firstMatch(of: #/fixture-contracts (show [0-9A-F]+ --db .*?sqlite'?) /#)?.1)
+    let shown = try await Program(
+      "/bin/sh", ["-c", "\(driftwatch.shellWords) \(line)"], environment: pathOnly, folder: driftwatch.place.url.path
+    ).end()
+    #expect(shown.code == 0 && shown.text.contains("quick/people"), "\(line): \(shown.errors)")
+  }
+
+  @Test(
+    "Messages that say which command helps name the ledger as well",
+    arguments: [
+      (["report", "--db", "none"], "run driftwatch check --db none first"),
+      (["incidents", "--db", "none"], "run driftwatch check --db none first"),
+      (["site", "pages", "--db=no ne"], "run driftwatch check --db 'no ne' first"),
+      (["show", "--db", "none"], "; driftwatch incidents --db none lists them"),
+      (["ack", "--db", "none"], "; driftwatch incidents --db none lists them"),
+      (["ack"], "; driftwatch incidents lists them"),
+    ])
+  func messages(_ words: [String], _ message: String) async throws {
+    let ending = try await Driftwatch().call(words)
+    #expect([2, 3].contains(ending.code) && ending.errors.contains(message), "\(ending.errors)")
+  }
+
+  @Test("An address that may hold a password is never repeated")
+  func passwords() async throws {
+    for address in [
+      "postgres://me:CANARY@db.example.com/drift", "postgres://db.example.com/drift?password=CANARY",
+      "postgres://me:1#CANARY@db.example.com/drift", "postgres://me:1/CANARY@db.example.com",
+      "mysql://me:CANARY@db.example.com/drift",
+    ] {
+      let name = address.replacing("CANARY", with: Driftwatch.canary)
+      let ending = try await Driftwatch().call("show", "--db", name)
+      #expect(ending.code == 2 && ending.errors.contains("; driftwatch incidents lists them"), "\(ending.errors)")
+    }
+    let address = "postgres://ann@db.example.com/drift?schema=shop"
+    let ending = try await Driftwatch().call("show", "--db", address)
+    #expect(ending.errors.contains("; driftwatch incidents --db '\(address)' lists them"), "\(ending.errors)")
+  }
+
+  @Test("A ledger that was not named at the command line is found by whoever copies, as it was found here")
+  func elsewhere() async throws {
+    let driftwatch = try Driftwatch()
+    let file = try driftwatch.place.write(#"{"db": "none"}"#, to: "driftwatch.json")
+    for (words, variables) in [
+      (["report"], ["DRIFTWATCH_DB": "none"]), (["report", "--config", file], [:]),
+    ] as [([String], [String: String])] {
+      let ending = try await driftwatch.call(words, environment: variables)
+      #expect(ending.code == 3 && ending.errors.contains("run driftwatch check first"), "\(ending.errors)")
+    }
+  }
+}
