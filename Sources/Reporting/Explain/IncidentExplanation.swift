@@ -39,7 +39,7 @@ private struct IncidentExplanation {
       incident.id.uppercased(), "\(incident.state.rawValue), \(incident.level.rawValue)",
       "\(key.contract)/\(key.endpoint)",
     ])
-    page.paragraph(incident.headline, label: "  ")
+    page.paragraph(incident.isOver ? incident.toldSentence : incident.headline, label: "  ")
     page.paragraph(incident.subject, label: "  subject    ")
     let times = incident.reopenedCount
     let back = times == 0 ? "" : ", came back \(times == 1 ? "once" : times == 2 ? "twice" : "\(times) times")"
@@ -52,13 +52,14 @@ private struct IncidentExplanation {
     page.heading("Why this level")
     if detail.findings.isEmpty {
       page.paragraph("It was \(incident.level.rawValue) when it was last seen, and is gone since then.", label: "  ")
+      for finding in Self.worstFirst(detail.incident.lastFindings) {
+        page.paragraph(Self.title(of: finding), label: "  ")
+        for words in formerFacts(of: finding) { page.paragraph(words, label: "    ") }
+      }
     }
-    let worstFirst = detail.findings.sorted {
-      ($0.level, $1.path, $1.rule.rawValue) > ($1.level, $0.path, $0.rule.rawValue)
-    }
+    let worstFirst = Self.worstFirst(detail.findings)
     for finding in worstFirst {
-      let path = finding.path.isEmpty ? "" : " at \(finding.path)"
-      page.paragraph("\(finding.level.rawValue) \(finding.rule.rawValue)\(path)", label: "  ")
+      page.paragraph(Self.title(of: finding), label: "  ")
       for words in facts(of: finding) { page.paragraph(words, label: "    ") }
     }
     let remedies = worstFirst.filter { $0.level == incident.level }.map { rules[$0.rule].remedy(for: $0) }.uniqued()
@@ -77,6 +78,23 @@ private struct IncidentExplanation {
   }
 
   // MARK: - Level
+
+  private static func worstFirst(_ findings: [Finding]) -> [Finding] {
+    findings.sorted { ($0.level, $1.path, $1.rule.rawValue) > ($1.level, $0.path, $0.rule.rawValue) }
+  }
+
+  /// `breaking decode-type-mismatch at $[*].price`.
+  private static func title(of finding: Finding) -> String {
+    "\(finding.level.rawValue) \(finding.rule.rawValue)\(finding.path.isEmpty ? "" : " at \(finding.path)")"
+  }
+
+  /// What is kept of a finding that is gone.
+  private func formerFacts(of finding: Finding) -> [String] {
+    let properties = finding.versions.compactMap { version in
+      version.property.map { "read by \(version.name) as \($0)" }
+    }
+    return [finding.message] + properties.uniqued()
+  }
 
   private func facts(of finding: Finding) -> [String] {
     let lost = finding.versions.filter(\.losesResponse)

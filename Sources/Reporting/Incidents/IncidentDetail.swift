@@ -52,7 +52,7 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
   /// Environment that needs no name in the text: the one that was asked for.
   public var environment: String
   /// The command that checks again, only the response that shows it where there are several; `nil` if the program has no such
-  /// endpoint.
+  /// endpoint, or it is over.
   public var reproduce: String?
   /// What was asked for, where no contract of the program says so: `GET /v1/items?…, header accept-language`. Queries, values of
   /// headers and bodies are left out.
@@ -102,7 +102,10 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     let worst = self.findings.sorted { $0.level > $1.level }.lazy.compactMap(\.responses).first
     let request = needsOthers ? nil : worst?.names.first.flatMap { ShowingResponses.isWhole($0) ? $0 : nil }
     let one = request.map { " --request \(shellWord($0))" } ?? ""
-    reproduce = isDeclared ? "\(program) check \(target)\(one)\(source)\(elsewhere) --verbose" : nil
+    // A check shows nothing of what is over.
+    reproduce =
+      isDeclared && !incident.incident.isOver
+      ? "\(program) check \(target)\(one)\(source)\(elsewhere) --verbose" : nil
   }
 
   /// A report on this incident alone.

@@ -153,7 +153,7 @@ private struct IncidentTable {
 
   private func headline(_ entry: IncidentReport) -> String {
     let incident = entry.incident
-    var text = visible(incident.headline, limit: 300).withoutFullStop
+    var text = visible(incident.toldHeadline, limit: 300)
     if incident.isFlapping, let checks = incident.checks { text += " · \(checks.words)" }
     if incident.state == .acknowledged, let person = incident.acknowledgement?.by {
       text += " · acknowledged by \(visible(person, limit: 40))"

@@ -16,6 +16,32 @@ extension ReportContent {
     return "\(grouped(finding.count)) of \(hasUnit ? counted(finding.total, unit) : grouped(finding.total))"
   }
 
+  /// The path to blame, and what is or was there: of a member that does not decode, or whose shape changed. What a count of records says
+  /// is in the headline.
+  func words(ofCause cause: Finding, isOver: Bool = false) -> Phrase {
+    let path = Phrase(cause.path, .code)
+    guard !cause.actual.isEmpty, !cause.expected.isEmpty else { return path }
+    let (actual, expected) = (Phrase(cause.actual, .code), Phrase(cause.expected, .code))
+    let verb = isOver ? "was" : "is"
+    switch cause.rule.family {
+    case .decode where cause.isOfAbsence:
+      return path + Phrase(" \(verb) absent; ") + expected + Phrase(" expected")
+    case .decode: return path + Phrase(" \(verb) ") + actual + Phrase("; ") + expected + Phrase(" expected")
+    case .field, .volume: return path + Phrase(" ") + .change(from: cause.expected, to: cause.actual)
+    case .freshness, .meaning, .loss, .mapping, .request, .evidence, .watch, .notice: return path
+    }
+  }
+
+  /// What a resolved incident was: what people felt, and the cause, as far as it is known. After somebody's word it may still be so.
+  ///
+  /// `start`: what is said before it where it is over.
+  func formerPieces(_ view: IncidentView, _ start: String = "it was") -> [Phrase] {
+    let incident = view.incident
+    let headline: Phrase = .sentence("\(incident.isOver ? "\(start): " : "")\(incident.toldHeadline)")
+    guard let cause = view.lead, !cause.path.isEmpty, !incident.headline.contains(cause.path) else { return [headline] }
+    return [headline, words(ofCause: cause, isOver: incident.isOver)]
+  }
+
   /// What is known of a pending finding: its message, how often it was seen, how sure it is, and its hint.
   func pendingSentences(_ finding: Finding) -> [String] {
     var sentences = ["Pending: \(finding.message)"]
