@@ -181,7 +181,10 @@ private struct IncidentExplanation {
   private var reportReasons: [String] {
     var reasons: [String] = []
     if let last = detail.history.last(where: { $0.deliveredAt != nil }), let date = last.deliveredAt {
-      reasons.append("A report said on \(time(date)) that it \(last.kind.words).")
+      reasons.append(
+        detail.knower(of: last).map {
+          "A report listed it on \(time(date)) as still open. That it \(last.kind.words) was told by none, since \($0.by) had acknowledged it before."
+        } ?? "A report said on \(time(date)) that it \(last.kind.words).")
     }
     let waiting = detail.history.filter { $0.deliveredAt == nil }
     if let last = waiting.last {

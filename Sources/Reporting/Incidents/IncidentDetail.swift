@@ -108,6 +108,21 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
       ? "\(program) check \(target)\(one)\(source)\(elsewhere) --verbose" : nil
   }
 
+  /// Who knew of it when the report was made that holds a change of its state, so that the report only listed it as still open; `nil`: the
+  /// report said so.
+  func knower(of step: Step) -> Incident.Acknowledgement? {
+    let incident = self.incident.incident
+    guard let told = step.deliveredAt, let last = history.last(where: { $0.deliveredAt == told }) else { return nil }
+    switch last.kind {
+    case .resolved, .flapping: return nil
+    case .opened, .reopened, .escalated: break
+    }
+    // A word from before the last change counts no more, whatever the clocks say.
+    if last == history.last, incident.acknowledgement == nil { return nil }
+    let words = incident.acknowledgements + [incident.acknowledgement].compactMap(\.self)
+    return words.first { !$0.isTakenBack && $0.at >= last.at && $0.at <= told }
+  }
+
   /// A report on this incident alone.
   var report: RoundReport {
     var entry = incident
