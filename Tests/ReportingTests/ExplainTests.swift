@@ -115,6 +115,21 @@ struct ExplainTests {
   }
 
   @Test(
+    "What is counted is named",
+    arguments: [
+      (.decodeTypeMismatch, "$.code", "response"), (.decodeTypeMismatch, "$[*].code", "record"),
+      (.decodeTypeMismatch, "$[*].tags[*]", "value"), (.decodeCrash, "", "response"),
+      (.fieldRemoved, "$.rates.*", "member"), (.mappingRecordDropped, "", "record"), (.watchGone, "", "request"),
+      (.requestRejected, "", "request"), (.lossElementDropped, "$[*].tags", "element"), (.meaningShifted, "", "value"),
+    ] as [(RuleID, String, String)])
+  func units(_ rule: RuleID, _ path: String, _ unit: String) {
+    let finding = Finding(
+      rule: rule, level: .warning, key: SampleReport.key("a", "b"), path: path, message: "It broke.")
+    #expect(finding.countedUnit == unit)
+    #expect(page(of: reported { _ in }).contains(" 1 of 1 response "))
+  }
+
+  @Test(
     "What is pending is said in sentences, whatever it is about",
     arguments: [
       (.member(path: "$[*].price", aspect: .presence), "$[*].price is absent."),

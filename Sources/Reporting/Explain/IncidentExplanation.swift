@@ -104,9 +104,7 @@ private struct IncidentExplanation {
     if finding.versions.isEmpty, [.field, .evidence].contains(finding.rule.family) {
       facts.append(hasContract ? "no version reads it" : Consequence.readersUnknown.words)
     }
-    if finding.total > 1 || finding.rule.family != .watch && finding.total > 0 {
-      facts.append("\(grouped(finding.count)) of \(grouped(finding.total))")
-    }
+    facts += [extent(of: finding)].compactMap(\.self)
     if let responses = finding.responses { facts.append(responses.words) }
     if finding.rule.family == .watch {
       facts.append(
@@ -137,6 +135,15 @@ private struct IncidentExplanation {
       )
     }
     return facts.uniqued() + [finding.hint].compactMap { $0.map { "hint: \($0)" } }
+  }
+
+  /// `4 of 4 responses`; `nil` where that says nothing.
+  private func extent(of finding: Finding) -> String? {
+    guard finding.total > 1 || finding.rule.family != .watch && finding.total > 0 else { return nil }
+    guard let unit = finding.countedUnit else {
+      return finding.total > 1 ? "\(grouped(finding.count)) of \(grouped(finding.total))" : nil
+    }
+    return "\(grouped(finding.count)) of \(counted(finding.total, unit))"
   }
 
   /// What decides the level, where the loss of a response does not.

@@ -148,7 +148,7 @@ private struct IncidentTable {
     let end = incident.isOpen ? date : incident.resolvedAt ?? incident.lastSeenAt
     let seconds = end.timeIntervalSince(incident.lastOpenedAt)
     if incident.isOpen, seconds >= 86_400 { return dayOfLife(seconds) }
-    return seconds < 1 ? "new" : duration(max(0, seconds))
+    return seconds < 1 ? incident.isOpen ? "new" : "under 1 s" : duration(seconds)
   }
 
   private func headline(_ entry: IncidentReport) -> String {
