@@ -273,6 +273,28 @@ extension Store {
     try await lastRound(completeOnly: completeOnly, environment: nil)
   }
 
+  /// The findings of resolved incidents when they were last seen, by id. Open incidents have no entry; what they show is stored with
+  /// their requests.
+  ///
+  /// - Parameter incidents: Incidents in any state.
+  /// - Returns: Findings without what the history does not keep; empty where it holds none of them any more.
+  /// - Throws: `StoreError`.
+  public func lastFindings(of incidents: [Incident]) async throws(StoreError) -> [String: [Finding]] {
+    var found: [String: [Finding]] = [:]
+    let resolved = Dictionary(grouping: incidents.filter { !$0.isOpen }) {
+      [$0.key.contract, $0.key.endpoint, $0.key.environment]
+    }
+    for group in resolved.values {
+      let key = group[0].key
+      var query = HistoryQuery()
+      (query.contract, query.endpoint, query.environment) = (key.contract, key.endpoint, key.environment)
+      query.since = group.map(\.lastSeenAt).min()
+      let intervals = try await findingHistory(query)
+      for incident in group { found[incident.id] = incident.lastFindings(among: intervals) }
+    }
+    return found
+  }
+
   /// Stores acceptances that replace none.
   @discardableResult
   public func accept(_ acceptances: [Acceptance], contract: String, at date: Date) async throws(StoreError) -> [String]

@@ -42,6 +42,29 @@ import Testing
     #expect(later.transitions.map(\.kind) == [])
   }
 
+  @Test("What people feel has a past tense, whoever loses what; a rule's own sentence has none")
+  func past() throws {
+    func past(_ finding: Finding) throws -> String? { try #require(update([finding]).incidents.first).pastHeadline }
+    func lost(_ rule: RuleID, _ properties: [String], _ count: Int, of total: Int) -> Finding {
+      finding(
+        rule, .breaking, "",
+        mappings: [AffectedMapping(version: "v1", mapping: "Product", properties: properties)], count: count,
+        total: total)
+    }
+    func response(_ rule: RuleID) -> Finding { finding(rule, .breaking, "$.a", losesResponse: true) }
+    #expect(try past(response(.decodeTypeMismatch)) == "v1 could not load products")
+    #expect(try past(response(.decodeCrash)) == "v1 crashed on products")
+    #expect(try past(response(.decodeTimeout)) == "v1 hung on products")
+    #expect(try past(lost(.mappingRecordDropped, [], 3, of: 20)) == "3 of 20 products were missing in v1")
+    #expect(try past(lost(.mappingRecordDropped, [], 1, of: 20)) == "1 of 20 products was missing in v1")
+    #expect(try past(lost(.mappingRecordDropped, [], 20, of: 20)) == "All 20 products were missing in v1")
+    #expect(try past(lost(.mappingPropertyLost, ["price"], 3, of: 20)) == "Product.price was lost in 3 of 20")
+    #expect(
+      try past(lost(.mappingPropertyLost, ["a", "b"], 3, of: 20)) == "Product.a and Product.b were lost in 3 of 20")
+    #expect(try past(lost(.mappingPropertyDefaulted, ["a"], 3, of: 20)) == "Product.a was defaulted in 3 of 20")
+    #expect(try past(finding(.fieldRemoved, .warning, "$.a", message: "$.a is gone; it was string.")) == nil)
+  }
+
   @Test("It escalates with a higher level or more releases, once")
   func escalation() {
     var known = update([finding(.fieldRemoved, .warning, "$.a")]).incidents

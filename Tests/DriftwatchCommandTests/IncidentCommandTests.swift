@@ -154,6 +154,20 @@ struct IncidentCommandTests {
     #expect(late.code == 2 && late.errors.contains("is resolved"))
   }
 
+  @Test("What is resolved still says what it was, in the report and where it is shown")
+  func resolved() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    let id = try await Self.broken(driftwatch)
+    try await driftwatch.round(People.first, "--quiet")
+    let shown = try await driftwatch.call("show", id, "--db", driftwatch.ledger).text
+    for words in ["$[*].name", "PersonDTO.name: String"] { #expect(shown.contains(words), "\(words): \(shown)") }
+    #expect(!shown.contains("REPRODUCE") && !shown.contains("REQUEST"), "\(shown)")
+    let explained = try await driftwatch.call("explain", id, "--db", driftwatch.ledger).text
+    #expect(explained.contains("PersonDTO.name: String"), "\(explained)")
+    let told = try await driftwatch.call("report", "--db", driftwatch.ledger).text
+    #expect(told.hasPrefix("RESOLVED") && told.contains("$[*].name"), "\(told)")
+  }
+
   @Test("Where no variable names anybody the login name of the user stands, and nobody is made up")
   func loginName() async throws {
     let driftwatch = try Driftwatch(.quick)

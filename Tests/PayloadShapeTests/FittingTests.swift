@@ -143,6 +143,55 @@ struct FittingTests {
     }
   }
 
+  /// Objects of fields, what one response adds to them, and the member that goes later.
+  struct Growth: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let (usual, added, gone): ([String], [String], String)
+    var isInRecords = false
+
+    func text(_ names: [String], _ number: Int, _ value: String) -> String {
+      let object = "{" + names.map { "\"\($0)\":\(value)" }.joined(separator: ",") + "}"
+      return isInRecords
+        ? "{\"list\":[{\"n\":\(number),\"of\":\(object)},{\"n\":1,\"of\":\(object)}]}"
+        : "{\"n\":\(number),\"of\":\(object)}"
+    }
+  }
+
+  private static let growths = [
+    Growth(testDescription: "digits", usual: ["1", "2", "3", "4", "5"], added: ["6", "7", "8"], gone: "5"),
+    Growth(
+      testDescription: "digits", usual: ["1", "2", "3", "4", "5"], added: ["6", "7", "8"], gone: "5", isInRecords: true),
+    Growth(testDescription: "sizes", usual: ["16", "24", "32", "48"], added: ["64", "96", "128", "256"], gone: "48"),
+    Growth(testDescription: "currencies", usual: ["USD", "EUR"], added: ["GBP", "JPY"], gone: "EUR"),
+    Growth(testDescription: "languages", usual: ["en", "de"], added: ["fr", "it"], gone: "de", isInRecords: true),
+    Growth(testDescription: "years", usual: ["2021", "2022", "2023"], added: ["2024"], gone: "2023"),
+    Growth(
+      testDescription: "objects alike", usual: ["home", "away"], added: (0..<40).map { "team\(word($0))" }, gone: "away"
+    ),
+  ]
+
+  @Test("makes no map of an object of fields", arguments: growths, ["1", #"{"a":1,"b":"x"}"#])
+  func growth(_ growth: Growth, value: String) throws {
+    var baseline = PayloadShape()
+    for number in 0..<24 { _ = try learn(&baseline, growth.text(growth.usual, number, value)) }
+    let odd = growth.text(growth.usual + growth.added, 24, value)
+    #expect(try words(learn(&baseline, odd)) == [])
+    for number in 0..<3 { #expect(try learn(&baseline, growth.text(growth.usual, number, value)) == []) }
+    let found = try words(learn(&baseline, growth.text(growth.usual.filter { $0 != growth.gone }, 1, value)))
+    #expect(found.count == 1 && found.first?.hasPrefix("member-removed") == true, "\(found)")
+  }
+
+  @Test(
+    "Members that an object of fields has from some day on are no loss, also where they make a map of it",
+    arguments: growths)
+  func lastingGrowth(_ growth: Growth) throws {
+    var baseline = PayloadShape()
+    for number in 0..<12 { _ = try learn(&baseline, growth.text(growth.usual, number, "1")) }
+    for number in 0..<30 {
+      #expect(try words(learn(&baseline, growth.text(growth.usual + growth.added, number, "1"))) == [])
+    }
+  }
+
   @Test("is said to be more than is compared; usual responses are not")
   func exceeding() throws {
     var baseline = PayloadShape()

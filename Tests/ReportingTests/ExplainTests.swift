@@ -65,6 +65,70 @@ struct ExplainTests {
     #expect(text.contains("(only the beta). That was withdrawn on 2026-11-20, but the baseline has learned the change"))
   }
 
+  /// An incident that opened an hour ago and was reported ten minutes ago.
+  private func reported(_ change: (inout Incident) -> Void, further steps: [IncidentTransition.Kind] = [])
+    -> IncidentDetail
+  {
+    var incident = SampleReport.incident(
+      "7f3a000000000001", SampleReport.key("a", "b"), subject: "$.code", "app 1.0 cannot load b",
+      openedAt: SampleReport.ago(60), lastGoodAt: nil)
+    change(&incident)
+    func step(_ kind: IncidentTransition.Kind, _ minutes: Double, told: Date?) -> IncidentDetail.Step {
+      IncidentDetail.Step(
+        IncidentTransition(kind: kind, at: SampleReport.ago(minutes), incident: incident), deliveredAt: told)
+    }
+    let finding = Finding(
+      rule: .decodeTypeMismatch, level: .breaking, key: incident.key, path: "$.code", message: "It is a number."
+    ) { ($0.count, $0.total, $0.incident) = (1, 1, incident.id) }
+    return IncidentDetail(
+      IncidentReport(incident: incident, transition: nil, shortID: "7F3A"),
+      findings: incident.isOpen ? [finding] : [], endpoint: nil,
+      history: [step(.opened, 60, told: SampleReport.ago(10))] + steps.map { step($0, 2, told: nil) },
+      at: SampleReport.now, environment: "production")
+  }
+
+  /// The page of an incident as one line.
+  private func page(of detail: IncidentDetail) -> String {
+    Reporting.explanation(
+      of: detail, levels: LevelSettings(), hasContract: true, pendingWords: Self.waiting, rules: Rules.catalog
+    ).text().replacing(/\s+/, with: " ")
+  }
+
+  @Test("A report that only listed an incident, because somebody knew of it, said nothing of what happened to it")
+  func listed() {
+    let (said, listed) = (
+      "A report said on 2026-11-20T14:05:00Z that it opened.",
+      "A report listed it on 2026-11-20T14:05:00Z as still open. That it opened was told by none, since Ann had acknowledged it before."
+    )
+    #expect(page(of: reported { _ in }).contains(said))
+    #expect(page(of: reported { $0.acknowledge(by: "Ann", note: nil, at: SampleReport.ago(5)) }).contains(said))
+    let known = reported { $0.acknowledge(by: "Ann", note: nil, at: SampleReport.ago(30)) }
+    #expect(page(of: known).contains(listed) && !page(of: known).contains(said))
+    #expect(renderIncident(known, options: RenderOptions(width: 200)).contains("listed as open 2026-11-20 14:05 UTC"))
+    let over = reported(
+      {
+        $0.acknowledge(by: "Ann", note: nil, at: SampleReport.ago(30))
+        ($0.state, $0.resolvedAt, $0.acknowledgement) = (.resolved, SampleReport.ago(2), nil)
+      }, further: [.resolved])
+    #expect(page(of: over).contains(listed) && page(of: over).contains("The next report says that it was resolved."))
+    #expect(page(of: over).contains(" It was: app 1.0 could not load b. "))
+  }
+
+  @Test(
+    "What is counted is named",
+    arguments: [
+      (.decodeTypeMismatch, "$.code", "response"), (.decodeTypeMismatch, "$[*].code", "record"),
+      (.decodeTypeMismatch, "$[*].tags[*]", "value"), (.decodeCrash, "", "response"),
+      (.fieldRemoved, "$.rates.*", "member"), (.mappingRecordDropped, "", "record"), (.watchGone, "", "request"),
+      (.requestRejected, "", "request"), (.lossElementDropped, "$[*].tags", "element"), (.meaningShifted, "", "value"),
+    ] as [(RuleID, String, String)])
+  func units(_ rule: RuleID, _ path: String, _ unit: String) {
+    let finding = Finding(
+      rule: rule, level: .warning, key: SampleReport.key("a", "b"), path: path, message: "It broke.")
+    #expect(finding.countedUnit == unit)
+    #expect(page(of: reported { _ in }).contains(" 1 of 1 response "))
+  }
+
   @Test(
     "What is pending is said in sentences, whatever it is about",
     arguments: [

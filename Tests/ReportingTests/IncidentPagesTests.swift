@@ -48,6 +48,20 @@ struct IncidentPagesTests {
     #expect(report.contains(age.hasPrefix("day") ? age : "day 1"), "\(report)")
   }
 
+  @Test(
+    "The age of a resolved incident is how long it lasted, however short that was",
+    arguments: [(0, "under 1 s"), (12, "12 s")])
+  func shortLife(_ seconds: Int, _ age: String) {
+    var incident = SampleReport.incident(
+      "7f3a000000000001", SampleReport.key("a", "b"), subject: "$", "app cannot load b", openedAt: SampleReport.ago(60),
+      lastGoodAt: nil)
+    (incident.state, incident.resolvedAt) = (.resolved, incident.lastOpenedAt.addingTimeInterval(Double(seconds)))
+    let entry = IncidentReport(incident: incident, transition: nil, shortID: "7F3A")
+    let list = renderIncidents([entry], at: SampleReport.now, options: RenderOptions(width: 200))
+    #expect(list.contains("  breaking  \(age)"), "\(list)")
+    #expect(list.contains("app could not load b") && !list.contains("new"), "\(list)")
+  }
+
   @Test("No line is wider than asked for, and none ends with a blank", arguments: [40, 60, 80, 100, 140, 200])
   func widths(_ width: Int) throws {
     let options = RenderOptions(width: width)

@@ -75,6 +75,32 @@ struct SiteTests {
     #expect(page.contains("since 2026-11-"))
   }
 
+  @Test("The title of the first page says who is hurt most, also where somebody knows of it")
+  func title() throws {
+    /// The title where these incidents are open, which may be acknowledged.
+    func title(_ incidents: [(level: Level, isKnown: Bool)]) throws -> String {
+      let entries = incidents.enumerated().map { index, incident in
+        var made = SampleReport.incident(
+          "c\(index)00000000000000", SampleReport.key("a", "b\(index)"), subject: "$", level: incident.level,
+          "app 1.0 cannot load b\(index)", openedAt: SampleReport.ago(3 * 1_440), lastGoodAt: nil)
+        if incident.isKnown { made.acknowledge(by: "Ann", note: nil, at: SampleReport.ago(60)) }
+        return IncidentReport(incident: made, transition: nil, shortID: "C\(index)00")
+      }
+      let site = Site(report: SampleReport.report([], incidents: entries), incidents: [])
+      let page = try #require(Self.pages(site)["index.html"])
+      return String(try #require(page.firstMatch(of: /<title>([^<]*)</)).1)
+    }
+    let start = "BREAKING: app 1.0 cannot load "
+    #expect(try title([(.breaking, true), (.warning, false)]) == start + "b0 (a) · acknowledged, day 4, 1 warning")
+    #expect(
+      try title([(.breaking, false), (.warning, true)]) == start
+        + "b0 (a) · still open, day 4, 1 warning, 1 acknowledged")
+    #expect(try title([(.breaking, true), (.breaking, false)]) == start + "b1 (a) · 2 open, 1 acknowledged")
+    #expect(
+      try title([(.breaking, true), (.warning, true)]) == start
+        + "b0 (a) · acknowledged, day 4, 1 warning, 1 more acknowledged")
+  }
+
   @Test("Different ids have different files, which no file system takes for each other")
   func names() {
     let ids = [

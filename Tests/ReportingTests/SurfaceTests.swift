@@ -17,6 +17,9 @@ struct SurfaceTests {
       if index.isMultiple(of: 3) { report.findings[index].environment = text }
     }
     for index in report.endpoints.indices where index.isMultiple(of: 3) { report.endpoints[index].environment = text }
+    for index in report.incidents.indices where !report.incidents[index].incident.isOpen {
+      report.incidents[index].lastFindings = report.findings
+    }
     for index in report.incidents.indices where index.isMultiple(of: 3) {
       report.incidents[index].incident.key = RequestKey(
         contract: "todo", endpoint: "items", request: "00aa11bb22cc33dd", environment: text, perspective: text)

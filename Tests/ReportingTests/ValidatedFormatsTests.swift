@@ -79,6 +79,9 @@ struct JSONReportTests {
     }
     report.incidents += SampleReport.lifecycle.report.incidents
     report.findings += SampleReport.lifecycle.report.findings
+    for index in report.incidents.indices where !report.incidents[index].incident.isOpen {
+      report.incidents[index].lastFindings = [report.findings[0]]
+    }
     report.contracts[0].owner = "team"
     report.contracts[0].versions[0].owner = "team"
     report.contracts[0].versions[0].status = .candidate

@@ -202,6 +202,104 @@ struct WhoIsHurtTests {
         "Accepted by Ann until 2026-12-31: app 1.5 to 2.1 cannot load berth (harbour)\n"))
   }
 
+  /// A resolved incident of which is known what it was.
+  private static func resolved(_ headline: String = "app 1.5 to 2.1 cannot load bookings") -> RoundReport {
+    let changed = Finding(
+      rule: .fieldTypeChanged, level: .warning, key: Harbour.key("bookings"), path: "$.code",
+      versions: Harbour.affected(["v1", "v2"]), message: "$.code was string and is number now."
+    ) { ($0.expected, $0.actual, $0.count, $0.total) = ("string", "number", 13, 13) }
+    var report = Harbour.report(
+      [Harbour.endpoint("bookings")], [(Harbour.broken("bookings", in: ["v2"]), headline)], transition: .resolved)
+    (report.incidents[0].incident.state, report.incidents[0].incident.resolvedAt) = (.resolved, SampleReport.now)
+    report.incidents[0].lastFindings =
+      SampleReport.belonging([changed], to: report.incidents[0].incident.id) + report.findings
+    report.findings = []
+    return report
+  }
+
+  @Test("What is well again is told with what it was, in every form")
+  func former() {
+    let report = Self.resolved()
+    let words = "it was: app 1.5 to 2.1 could not load bookings"
+    #expect(
+      render(report, as: .text, options: RenderOptions(width: 200)).contains(
+        "\nRESOLVED     A000  harbour/bookings   after 1 h · \(words) · $.code string -> number\n"))
+    #expect(
+      render(report, as: .markdown).contains(
+        "- **A000** harbour/bookings: after 1 h · \(words) · `$.code` `string` → `number`\n"))
+    #expect(
+      render(report, as: .github).contains(
+        "::notice title=RESOLVED harbour/bookings (A000)::over after 1 h; \(words); $.code string -> number\n"))
+    #expect(render(report, as: .html).contains(words))
+    #expect(render(report, as: .json).contains("\"lastFindings\" : ["))
+    // Of an earlier version of the program the change may not be known.
+    var bare = report
+    bare.incidents[0].lastFindings = []
+    #expect(render(bare, as: .text, options: RenderOptions(width: 200)).contains(" after 1 h · \(words)\n"))
+    #expect(!render(bare, as: .json).contains("lastFindings"))
+  }
+
+  @Test("A sentence without a past tense is told as what it was; what was accepted may still be so")
+  func sentences() {
+    let text = render(Self.resolved(#"BookingDTO.code falls back for "refunded"."#), as: .github)
+    #expect(text.contains(#"::over after 1 h; it was: BookingDTO.code falls back for "refunded"; $.code string -> "#))
+    let named = render(Self.resolved("$.code was string and is number now."), as: .github)
+    #expect(named.contains("::over after 1 h; it was: $.code was string and is number now\n"))
+    var accepted = Self.resolved()
+    accepted.incidents[0].incident.resolution = "accepted by Ann"
+    #expect(
+      render(accepted, as: .github).contains(
+        "::accepted by Ann; app 1.5 to 2.1 cannot load bookings; $.code string -> number\n"))
+  }
+
+  @Test("Of many that are well again at one endpoint the worst is told; listed in full each has its own line")
+  func many() {
+    var report = Self.resolved()
+    let entry = report.incidents[0]
+    for index in 1...3 {
+      var other = entry
+      other.incident.id = "b\(index)00000000000000"
+      other.shortID = "B\(index)00"
+      (other.incident.level, other.incident.headline) = (.warning, "2 of 13 bookings are missing in v\(index)")
+      other.lastFindings = []
+      report.incidents.insert(other, at: 0)
+    }
+    let worst = "the worst was: app 1.5 to 2.1 could not load bookings · $.code string -> number"
+    #expect(
+      render(report, as: .text, options: RenderOptions(width: 200)).contains(
+        "harbour/bookings   4 incidents after 1 h · \(worst)\n"))
+    let all = render(report, as: .text, options: RenderOptions(width: 200, showAll: true))
+    #expect(all.contains("B200  harbour/bookings   after 1 h · it was: 2 of 13 bookings were missing in v2\n"))
+  }
+
+  @Test("One that is over is shown with what was known of it, and with no command that would show nothing")
+  func shown() {
+    func detail(_ change: (inout Incident) -> Void = { _ in }) -> IncidentDetail {
+      var report = Self.resolved()
+      change(&report.incidents[0].incident)
+      return IncidentDetail(
+        report.incidents[0], findings: [], endpoint: report.endpoints[0], history: [], at: SampleReport.now,
+        environment: "production")
+    }
+    let text = renderIncident(detail())
+    #expect(text.contains("\n  It was: app 1.5 to 2.1 could not load bookings.\n"), "\(text)")
+    #expect(
+      text.contains(
+        """
+
+          was       $.code   string -> number   13 of 13 responses
+                    e.g. /code (line 1, column 9)  7
+
+        """), "\(text)")
+    #expect(text.contains("\n  v2  x     BookingDTO.code: String   did not decode\n"), "\(text)")
+    #expect(!text.contains("\n  v1  ") && !text.contains("REPRODUCE"), "\(text)")
+    let accepted = detail { $0.resolution = "accepted by Ann" }
+    let kept = renderIncident(accepted)
+    #expect(kept.contains("\n  app 1.5 to 2.1 cannot load bookings.\n"), "\(kept)")
+    #expect(kept.contains("\n  changed   $.code   string -> number"), "\(kept)")
+    #expect(kept.contains("BookingDTO.code: String   does not decode\n") && kept.contains("REPRODUCE"), "\(kept)")
+  }
+
   @Test("Commands are named as the program was called; whom to ask and what to do stand beside them")
   func remedy() {
     var report = Self.everybody

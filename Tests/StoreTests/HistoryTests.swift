@@ -83,6 +83,32 @@ struct HistoryTests {
     #expect(interval.incident == "7f3a000000000001")
   }
 
+  @Test(
+    "Of a resolved incident it is known what was there when it was last seen, without what had ended before",
+    arguments: StoreKind.allCases)
+  func last(_ kind: StoreKind) async throws {
+    let opened = try kind.open()
+    let store = opened.store
+    try await Self.play([Self.text, Self.object, Self.object, nil], on: store)
+    var incident = Samples.incident(state: .resolved)
+    incident.lastSeenAt = Samples.start.addingTimeInterval(2 * 3600)
+    let found = try #require(try await store.lastFindings(of: [incident])[incident.id])
+    #expect(found.map(\.form) == [Self.object])
+    let finding = try #require(found.first)
+    #expect(finding.path == "$[*].price" && finding.paths == ["$[*].offer.price"])
+    #expect(finding.expected == "number" && finding.actual == "object" && finding.message == "price is an object now")
+    #expect(finding.count == 20 && finding.total == 20)
+    #expect(finding.example == Finding.Example(pointer: "/0/price", excerpt: "{amount}"))
+    #expect(
+      finding.versions == [AffectedVersion(version: "v1", property: "ProductDTO.price", losesResponse: true)])
+    #expect(
+      finding.mappings == [AffectedMapping(version: "v1", mapping: "Product", properties: ["price"])])
+    #expect(finding.incident == incident.id && finding.fingerprint == "00000000000000a1")
+    #expect(try await store.lastFindings(of: [Samples.incident()]).isEmpty, "what is open is stored elsewhere")
+    incident.lastSeenAt = Samples.start.addingTimeInterval(3 * 3600)
+    #expect(try await store.lastFindings(of: [incident]) == [incident.id: []])
+  }
+
   @Test("What comes back begins after it had ended, however long it was pending", arguments: StoreKind.allCases)
   func returning(_ kind: StoreKind) async throws {
     let opened = try kind.open()

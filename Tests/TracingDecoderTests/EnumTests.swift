@@ -87,6 +87,25 @@ private enum Strict: Decodable {
   }
 }
 
+/// As it is generated from a schema: an empty raw value stands for what is unknown.
+private enum Generated: String, Decodable {
+  case paid, shipped
+  case unknown = ""
+  init(from decoder: any Decoder) throws {
+    self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
+  }
+}
+
+/// The same, but it hides the names of its cases.
+private enum Unnamed: String, Decodable, CustomStringConvertible {
+  case paid
+  case other = ""
+  var description: String { rawValue }
+  init(from decoder: any Decoder) throws {
+    self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .other
+  }
+}
+
 private struct Door: Decodable {
   var state: Plain
   var number: Numbered?
@@ -132,6 +151,18 @@ struct EnumTests {
     #expect(trace.fallbacks.map(\.count) == [2, 1])
     #expect(trace.fallbacks.first?.pattern == "$[*]")
     #expect(trace.fallbacks.first?.pointer == "/1")
+  }
+
+  @Test("A catch-all case with an empty raw value is known by its name, and the empty text is no known value then")
+  func emptyRawValue() throws {
+    let trace = try traced([Generated].self, #"["paid","refunded"]"#)
+    #expect(trace.fallbacks.map(\.fallback) == [""])
+    #expect(trace.fallbacks.map(\.caseName) == ["unknown"])
+    #expect(trace.fallbacks.map(\.hint) == [#"known: "paid", "shipped""#])
+    let unnamed = try traced([Unnamed].self, #"["refunded"]"#)
+    #expect(unnamed.fallbacks.map(\.fallback) == [""])
+    #expect(unnamed.fallbacks.map(\.caseName) == [nil])
+    #expect(unnamed.fallbacks.map(\.hint) == [#"known: "paid""#])
   }
 
   @Test("A catch-all case that keeps the text is found too")

@@ -270,11 +270,15 @@ public struct IncidentReport: Codable, Sendable, Equatable {
   /// The incident before what happened to it, so that a report can say what became worse; `nil` where that is not
   /// known.
   public var former: Incident?
+  /// Of a resolved incident, its findings when it was last seen, as far as the ledger has kept them.
+  @Sparse public var lastFindings: [Finding]
 
   /// An incident in a report.
   public init(
-    incident: Incident, transition: IncidentTransition.Kind?, shortID: String, former: Incident? = nil
+    incident: Incident, transition: IncidentTransition.Kind?, shortID: String, former: Incident? = nil,
+    lastFindings: [Finding] = []
   ) {
     (self.former, self.incident, self.transition, self.shortID) = (former, incident, transition, shortID)
+    self.lastFindings = lastFindings
   }
 }

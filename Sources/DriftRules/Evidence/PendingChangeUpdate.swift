@@ -50,13 +50,22 @@ public struct PendingChangeUpdate: Sendable, Equatable {
         if bySubject[subject]?.state == .confirmed { standing.insert(subject) }
       }
     }
-    // What is reported stays. Of the rest those stay that were checked longest, or new ones would push them all out.
+    // What is reported stays. Of the rest those stay that were checked longest, or new ones would push them all out; but what this
+    // check shows to be over makes room for what it shows.
+    let seen = Set(states.keys)
     func rank(_ change: PendingChange) -> Int {
       switch change.state {
       case .confirmed, .settled: 0
       // There are many ways in which values may be others, and most of them are no more than information.
-      case .pending, .ordinary: if case .values = change.subject { 2 } else { 1 }
-      case .past: 2
+      case .pending, .ordinary:
+        if !seen.contains(change.subject), change.last.isInformative {
+          3
+        } else if case .values = change.subject {
+          2
+        } else {
+          1
+        }
+      case .past: 3
       }
     }
     pendingChanges = bySubject.values.sorted {

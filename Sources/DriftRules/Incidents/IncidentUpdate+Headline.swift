@@ -14,8 +14,9 @@ extension IncidentUpdate {
     let names =
       (shipped.isEmpty ? [] : ["app \(listed(shipped))"]) + lost.filter { $0.shippedIn == nil }.map(\.version).uniqued()
     let losses = losing.map { Rules.rule(for: $0.rule).loss }
-    let how = losses.contains(.crash) ? "crashes on" : losses.contains(.timeout) ? "hangs on" : "cannot load"
-    return "\(listed(names)) \(how) \(key.endpoint)"
+    let verb: HeadlineVerb =
+      losses.contains(.crash) ? .crashesOn : losses.contains(.timeout) ? .hangsOn : .cannotLoad
+    return "\(listed(names)) \(verb.rawValue) \(key.endpoint)"
   }
 
   private static func lostRecords(_ members: [Finding]) -> String? {
@@ -25,14 +26,15 @@ extension IncidentUpdate {
     let versions = listed(loss.mappings.map(\.version).uniqued())
     if let property = mapping.properties.first {
       let which = loss.count >= loss.total ? "All" : "\(loss.count) of"
-      return
-        "\(which) \(loss.total) \(property) of \(mapping.mapping) \(loss.count == 1 ? "is" : "are") missing in \(versions)"
+      let verb = HeadlineVerb.missing(loss.count).rawValue
+      return "\(which) \(loss.total) \(property) of \(mapping.mapping) \(verb) \(versions)"
     }
     let noun = recordNoun(mapping.mapping, count: loss.total)
     if loss.count >= loss.total {
-      return "\(loss.total == 1 ? "The only \(noun) is" : "All \(loss.total) \(noun) are") missing in \(versions)"
+      let which = loss.total == 1 ? "The only" : "All \(loss.total)"
+      return "\(which) \(noun) \(HeadlineVerb.missing(loss.total).rawValue) \(versions)"
     }
-    return "\(loss.count) of \(loss.total) \(noun) \(loss.count == 1 ? "is" : "are") missing in \(versions)"
+    return "\(loss.count) of \(loss.total) \(noun) \(HeadlineVerb.missing(loss.count).rawValue) \(versions)"
   }
 
   private static func lostProperties(_ members: [Finding]) -> String? {
@@ -42,8 +44,10 @@ extension IncidentUpdate {
       finding.mappings.flatMap { mapping in mapping.properties.map { "\(mapping.mapping).\($0)" } }
     }.uniqued()
     let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
-    let how = properties.allSatisfy { $0.rule == .mappingPropertyDefaulted } ? "defaulted" : "lost"
-    return "\(listed(Array(shown))) \(names.count == 1 ? "is" : "are") \(how) in \(most.count) of \(most.total)"
+    let isDefaulted = properties.allSatisfy { $0.rule == .mappingPropertyDefaulted }
+    let verb: HeadlineVerb =
+      names.count == 1 ? isDefaulted ? .isDefaulted : .isLost : isDefaulted ? .areDefaulted : .areLost
+    return "\(listed(Array(shown))) \(verb.rawValue) \(most.count) of \(most.total)"
   }
 
   private static func worstMessage(_ members: [Finding]) -> String? {

@@ -69,15 +69,23 @@ struct IncidentScene {
   let withdrawn: [StoredAcceptance]
 
   private let incident: Incident
+  /// Of a resolved incident, its findings when it was last seen.
+  private let lastFindings: [Finding]
 
   init(_ incident: Incident, ledger: any Store, _ settings: CommandSettings) async throws {
     let surroundings = try await IncidentSurroundings(
       of: incident.key.contract, in: incident.key.environment, ledger: ledger, settings)
-    self.init(incident, history: try await ledger.history(ofIncident: incident.id), in: surroundings)
+    let last = try await ledger.lastFindings(of: [incident])
+    self.init(
+      incident, history: try await ledger.history(ofIncident: incident.id), lastFindings: last[incident.id] ?? [],
+      in: surroundings)
   }
 
-  init(_ incident: Incident, history: [StoredTransition], in surroundings: IncidentSurroundings) {
-    (self.incident, self.history) = (incident, history)
+  init(
+    _ incident: Incident, history: [StoredTransition], lastFindings: [Finding] = [],
+    in surroundings: IncidentSurroundings
+  ) {
+    (self.incident, self.history, self.lastFindings) = (incident, history, lastFindings)
     place = surroundings.places[incident.key]
     // An accepted finding raises no incident any more, and is identified by its fingerprint.
     findings = (place?.findings ?? []).filter {
@@ -106,22 +114,22 @@ struct IncidentScene {
 
   /// The value from which reports are made.
   func detail(shortID: String, _ settings: CommandSettings) -> IncidentDetail {
+    let isDeclared = settings.contracts.contains {
+      $0.id == incident.key.contract && $0.endpoint(incident.key.endpoint) != nil
+    }
     var detail = IncidentDetail(
-      IncidentReport(incident: incident, transition: nil, shortID: shortID), findings: findings,
-      endpoint: place?.report,
+      IncidentReport(incident: incident, transition: nil, shortID: shortID, lastFindings: lastFindings),
+      findings: findings, endpoint: place?.report,
       history: history.map { IncidentDetail.Step($0.transition, round: $0.round, deliveredAt: $0.deliveredAt) },
       acceptances: acceptances, at: place?.checkedAt ?? incident.lastSeenAt, environment: settings.environmentName,
-      isDeclared: settings.contracts.contains {
-        $0.id == incident.key.contract && $0.endpoint(incident.key.endpoint) != nil
-      },
-      commands: settings.commands,
+      isDeclared: isDeclared, commands: settings.commands,
       contract: settings.contracts.first { $0.id == incident.key.contract }.map {
         ContractInfo(id: $0.id, versions: $0.versions.map { VersionInfo($0) }, owner: $0.owner)
       },
       needsBaseURL: settings.contracts.contains {
         $0.id == incident.key.contract && settings.declaredBaseURL(of: $0, in: incident.key.environment) == nil
       })
-    if detail.reproduce == nil { detail.request = place.map { Self.request($0.signature) } }
+    if !isDeclared { detail.request = place.map { Self.request($0.signature) } }
     return detail
   }
 

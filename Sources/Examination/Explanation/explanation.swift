@@ -136,7 +136,10 @@ extension FieldFailure {
   init(_ fallback: EnumFallback, in places: JSONLocator) {
     self.init(
       fallback.values, rule: .lossEnumFallback, expected: fallback.enumType, found: "unknown value", in: places)
-    hint = [fallback.hint, "it becomes \(fallback.fallback)"].compactMap(\.self).joined(separator: "; ")
+    // An empty raw value names nothing.
+    let name = fallback.fallback.isEmpty ? fallback.caseName.map { ".\($0)" } : fallback.fallback
+    let words = [fallback.hint, name.map { "it becomes \($0)" }].compactMap(\.self)
+    hint = words.isEmpty ? nil : words.joined(separator: "; ")
   }
 
   /// What was found; `nil` if the failure depends on the single value and not on its kind.

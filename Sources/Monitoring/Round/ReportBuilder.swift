@@ -53,6 +53,7 @@ public struct ReportBuilder: Sendable {
     let stored = try await store.incidents(openOrOf: Array(changed.keys))
     let shortIDs = Self.shortIDs(try await store.incidentIDs())
     let former = try await self.former(transitions, store)
+    let last = try await store.lastFindings(of: stored)
     let incidents = stored.compactMap { incident -> IncidentReport? in
       guard incident.key.environment == environment, wanted[Key(incident.key)] != nil,
         current.contains(incident.key.request)
@@ -61,7 +62,8 @@ public struct ReportBuilder: Sendable {
       guard incident.isOpen || !kinds.isEmpty else { return nil }
       return IncidentReport(
         incident: incident, transition: Self.summary(kinds, state: incident.state),
-        shortID: shortIDs[incident.id] ?? incident.id, former: former[incident.id])
+        shortID: shortIDs[incident.id] ?? incident.id, former: former[incident.id],
+        lastFindings: last[incident.id] ?? [])
     }.sorted { left, right in
       if left.incident.state != right.incident.state { return left.incident.isOpen }
       if left.incident.level != right.incident.level { return left.incident.level > right.incident.level }

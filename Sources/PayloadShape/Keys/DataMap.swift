@@ -61,11 +61,33 @@ enum DataMap {
     guard let first = old.children.first(where: { $0.step.name != nil })?.step.name else { return nil }
     let forms = MapNameForm.candidates(first)
     if !forms.isEmpty, hasLikeValues(old) {
-      let oldNames = names(of: old)
+      let oldNames = usualNames(of: old)
       let both = hasLikeValues(new) ? oldNames.union(names(of: new)) : []
       if let form = forms.first(where: { $0.matchesAll(oldNames) || $0.matchesAll(both) }) { return .names(form) }
     }
-    return old.children.count >= leastRecords && holdsRecords(old) ? .all : nil
+    guard old.children.count >= leastRecords, holdsRecords(old) else { return nil }
+    return usualNames(of: old).count + (old.child(.anyMember) == nil ? 0 : 1) >= leastRecords ? .all : nil
+  }
+
+  /// The names by which the objects at a path are judged: of objects of fields those that are usual there, since a few others that came once
+  /// make no map of them.
+  private static func usualNames(of node: ShapeNode) -> Set<String> {
+    let all = names(of: node)
+    let rare = node.rareNames
+    guard !rare.isEmpty, rare.count <= mostRareNames, node.holdsSteadyNames(but: rare) else { return all }
+    return all.subtracting(rare)
+  }
+
+  /// The most names of an object of fields that came seldom.
+  static let mostRareNames = 32
+
+  /// Whether an observation would make a map of what was an object of fields.
+  static func isMade(of old: ShapeNode, by new: ShapeNode) -> Bool {
+    guard old.holdsSteadyNames(but: old.rareNames), form(of: old, old) == nil else { return false }
+    if form(of: old, new) != nil { return true }
+    guard old.children.count + new.children.count >= leastRecords else { return false }
+    let both = old.merged(with: new)
+    return form(of: both, both) != nil
   }
 
   private static func names(of node: ShapeNode) -> Set<String> { Set(node.children.compactMap(\.step.name)) }
@@ -83,7 +105,7 @@ enum DataMap {
 
   /// Whether there are many members, all of them objects with mostly the same members.
   private static func holdsRecords(_ node: ShapeNode) -> Bool {
-    let records = node.children.filter { $0.step.name != nil && $0.statistics.nonNull > 0 }
+    let records = node.children.filter { $0.step != .element && $0.statistics.nonNull > 0 }
     guard records.count >= leastRecords,
       records.allSatisfy({ $0.statistics.objects > 0 && $0.statistics.objects == $0.statistics.nonNull })
     else { return false }
@@ -95,6 +117,31 @@ enum DataMap {
 }
 
 extension ShapeNode {
+  /// Documents from which on it is known which names are usual.
+  private static let leastDocuments = 4
+
+  /// Members that were in fewer than one document in four.
+  var rareNames: Set<String> {
+    guard statistics.documents > Self.leastDocuments else { return [] }
+    return Set(
+      children.lazy.filter { 4 * $0.statistics.documents < self.statistics.documents }.compactMap(\.step.name))
+  }
+
+  /// Whether half of the members, but for rare ones, are in every object, so that they are fields and no data.
+  func holdsSteadyNames(but rare: Set<String>) -> Bool {
+    areSteady(children, but: rare)
+  }
+
+  /// Whether half of some members, but for rare ones, are in every object.
+  func areSteady(_ members: [ShapeNode], but rare: Set<String>) -> Bool {
+    guard statistics.documents >= Self.leastDocuments else { return false }
+    let usual = members.filter { $0.step.name.map { !rare.contains($0) } ?? false }
+    let steady = usual.count { child in
+      alwaysHolds(child) && !DataName.isCertainlyData(child.step.name ?? "")
+    }
+    return steady > 0 && 2 * steady >= usual.count
+  }
+
   /// Merges all members into one wherever a pattern (without its `$`) has `.*` and the names are kept.
   mutating func foldMembers(along pattern: Substring) {
     let any = ShapeStep.anyMember.text

@@ -1,7 +1,7 @@
 // What is known of an API is not displaced by what one response brings: too many names, or more than is kept of it.
 extension PayloadShape {
   /// Responses after which a baseline knows what an object has.
-  static let leastFitted = 10.0
+  static let leastFitted = 4.0
 
   /// This observation as far as `baseline` has a place for it.
   ///
@@ -52,9 +52,7 @@ private struct Fitting {
     for known in old.children {
       while index < node.children.count, node.children[index].step < known.step { index += 1 }
       guard index < node.children.count else { return }
-      guard node.children[index].step == known.step, node.children[index].needsFitting(to: known, repetition) else {
-        continue
-      }
+      guard node.children[index].step == known.step else { continue }
       steps.append(known.step)
       fit(&node.children[index], to: known, isAccepted)
       steps.removeLast()
@@ -63,7 +61,7 @@ private struct Fitting {
 }
 
 extension ShapeNode {
-  /// The most members of an object that people have named; with more of them it is a map.
+  /// The most members of an object that people have named; an object with more of them is large anyway.
   private static let mostFields = maximumNames / 4
   /// The most variants of objects that a response with too many of them leaves as they are.
   private static let mostFittedVariants = VariantTable.maximumValues / 2
@@ -72,8 +70,14 @@ extension ShapeNode {
   private enum Excess {
     /// Its members are not known by their names, because there are too many.
     case folded
+    /// Some of its members are not known by their names, because so many names look like data.
+    case foldedNames
     /// Together with those that are known its members would be too many.
     case names
+    /// Together with those that are known its members would make a map of the object: so many of them fit.
+    case map(Int)
+    /// Together with those that are known so many names would look like data that they would make a map: so many of them fit.
+    case dataNames(Int)
     /// Something below it was left out.
     case truncated
   }
@@ -82,26 +86,66 @@ extension ShapeNode {
     Double(statistics.documents) * repetition >= PayloadShape.leastFitted
   }
 
-  /// Members that each object had, unless they are too many for an object that is no map.
+  /// Members that each object had; `nil`: none.
   private func fields(_ repetition: Double) -> Int? {
     let count = children.count { child in
       child.step.name.map { !DataName.isData($0) } ?? false && child.isKnown(repetition) && alwaysHolds(child)
     }
-    return (1...Self.mostFields).contains(count) ? count : nil
+    return count > 0 ? count : nil
+  }
+
+  /// Whether so many objects did not fit that this is how they are.
+  private var isOutgrown: Bool { isOutgrown(children) }
+
+  private func isOutgrown(_ members: [ShapeNode]) -> Bool {
+    let excused = members.lazy.filter { $0.step.name != nil && self.alwaysHolds($0) }
+      .map(\.statistics.parentsExcused).min()
+    return 3 * (excused ?? 0) >= statistics.objects
   }
 
   private func excess(over old: ShapeNode, _ repetition: Double) -> Excess? {
     guard old.isKnown(repetition), !old.children.isEmpty else { return nil }
     if !old.folding.isOfAllNames {
-      if folding == .tooMany { return old.fields(repetition) == nil ? nil : .folded }
-      if !folding.isOfAllNames, old.children.count + children.count > Self.maximumNames,
-        old.children.count + children.count(where: { isStrange($0, to: old) }) > Self.maximumNames,
-        old.fields(repetition) != nil
-      {
-        return .names
-      }
+      if folding == .tooMany { return old.fields(repetition) == nil || old.isOutgrown ? nil : .folded }
+      if !folding.isOfAllNames, let excess = excessiveNames(over: old, repetition) { return excess }
     }
     return isTruncated && !old.isTruncated ? .truncated : nil
+  }
+
+  /// How the names of members exceed what is known, where objects of fields would become maps.
+  private func excessiveNames(over old: ShapeNode, _ repetition: Double) -> Excess? {
+    if folding == .dataNames, old.folding == .none {
+      let data = old.children.filter { $0.step.name.map(DataName.isData) ?? false }
+      let areSteady = old.areSteady(data, but: old.rareNames)
+      return areSteady && !old.isOutgrown(data) ? .foldedNames : nil
+    }
+    let strange = strangeMembers(to: old)
+    guard !strange.isEmpty else { return nil }
+    if old.children.count + strange.count > Self.maximumNames, old.fields(repetition) != nil { return .names }
+    if old.folding == .none, old.children.count + strange.count >= Self.leastDataNames {
+      let rare = old.rareNames
+      let known = old.children.filter { $0.step.name.map(DataName.isData) ?? false }
+      let usual = known.count { !rare.contains($0.step.name ?? "") }
+      let added = strange.count { children[$0].step.name.map(DataName.isData) ?? false }
+      if added > 0, known.count + added >= Self.leastDataNames, usual < Self.leastDataNames - 1,
+        old.areSteady(known, but: rare)
+      {
+        return .dataNames(max(0, Self.leastDataNames - 1 - known.count))
+      }
+    }
+    guard DataMap.isMade(of: old, by: self) else { return nil }
+    let room = max(0, DataMap.mostRareNames - old.rareNames.count)
+    return strange.count > room ? .map(room) : nil
+  }
+
+  /// Positions of members that `old` does not have. Linear in both, whose members are sorted alike.
+  private func strangeMembers(to old: ShapeNode) -> [Int] {
+    var (index, strange) = (0, [Int]())
+    for position in children.indices where children[position].step.name != nil {
+      while index < old.children.count, old.children[index].step < children[position].step { index += 1 }
+      if index >= old.children.count || old.children[index].step != children[position].step { strange.append(position) }
+    }
+    return strange
   }
 
   private func isStrange(_ child: ShapeNode, to old: ShapeNode) -> Bool {
@@ -134,7 +178,8 @@ extension ShapeNode {
 
   /// Whether these objects have so many members each that they cannot be what the known ones were: objects of named members.
   fileprivate func isOverfull(beside old: ShapeNode, _ repetition: Double) -> Bool {
-    guard excess(over: old, repetition) == .folded, let fields = old.fields(repetition) else { return false }
+    guard case .folded = excess(over: old, repetition), let fields = old.fields(repetition), fields <= Self.mostFields
+    else { return false }
     let members = child(.anyMember)?.statistics.observations ?? 0
     return members > Tally.scaled(statistics.objects, by: Double(Self.maximumNames)) && 2 * fields >= old.children.count
   }
@@ -146,6 +191,12 @@ extension ShapeNode {
       children.removeAll { $0.step != .element }
       (variants, folding, isTruncated) = ([], .none, true)
     case .names: children = children.filter { !isStrange($0, to: old) }
+    case .foldedNames:
+      children.removeAll { $0.step == .anyMember }
+      (folding, isTruncated) = (.none, true)
+    case .map(let room): leaveOutNew(but: room) { $0.step.name != nil && old.child($0.step) == nil }
+    case .dataNames(let room):
+      leaveOutNew(but: room) { $0.step.name.map(DataName.isData) ?? false && old.child($0.step) == nil }
     case .truncated: children.removeAll { old.child($0.step) == nil }
     case nil: break
     }
@@ -153,6 +204,16 @@ extension ShapeNode {
 }
 
 extension ShapeNode {
+  /// Leaves out all but the first `room` members that are new.
+  private mutating func leaveOutNew(but room: Int, _ isNew: (ShapeNode) -> Bool) {
+    var room = room
+    children = children.filter { child in
+      guard isNew(child) else { return true }
+      room -= 1
+      return room >= 0
+    }
+  }
+
   /// After a merge of `old` and a fitted `new`: objects of which something was left out are out of account for members that may be among
   /// it, and what was kept whole before is so still. Linear in the three.
   mutating func settleTruncation(old: ShapeNode, new: ShapeNode, _ repetition: Double) {

@@ -62,7 +62,9 @@ extension RemedyMaker {
   func fallbackName(among type: SourceTree.Declaration) -> String? {
     let names = type.cases.map(\.name)
     if let hint = breaking.failure.hint, let mark = hint.range(of: "it becomes ") {
-      let name = String(hint[mark.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+      // A case whose raw value is empty is named with a dot: `.unknown`.
+      let words = hint[mark.upperBound...].drop { $0 == "." }
+      let name = String(words.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
       if names.contains(name) { return name }
     }
     return ["unknown", "other", "unspecified", "none"].first(where: names.contains)

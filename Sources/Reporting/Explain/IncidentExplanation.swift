@@ -39,7 +39,7 @@ private struct IncidentExplanation {
       incident.id.uppercased(), "\(incident.state.rawValue), \(incident.level.rawValue)",
       "\(key.contract)/\(key.endpoint)",
     ])
-    page.paragraph(incident.headline, label: "  ")
+    page.paragraph(incident.isOver ? incident.toldSentence : incident.headline, label: "  ")
     page.paragraph(incident.subject, label: "  subject    ")
     let times = incident.reopenedCount
     let back = times == 0 ? "" : ", came back \(times == 1 ? "once" : times == 2 ? "twice" : "\(times) times")"
@@ -52,13 +52,14 @@ private struct IncidentExplanation {
     page.heading("Why this level")
     if detail.findings.isEmpty {
       page.paragraph("It was \(incident.level.rawValue) when it was last seen, and is gone since then.", label: "  ")
+      for finding in Self.worstFirst(detail.incident.lastFindings) {
+        page.paragraph(Self.title(of: finding), label: "  ")
+        for words in formerFacts(of: finding) { page.paragraph(words, label: "    ") }
+      }
     }
-    let worstFirst = detail.findings.sorted {
-      ($0.level, $1.path, $1.rule.rawValue) > ($1.level, $0.path, $0.rule.rawValue)
-    }
+    let worstFirst = Self.worstFirst(detail.findings)
     for finding in worstFirst {
-      let path = finding.path.isEmpty ? "" : " at \(finding.path)"
-      page.paragraph("\(finding.level.rawValue) \(finding.rule.rawValue)\(path)", label: "  ")
+      page.paragraph(Self.title(of: finding), label: "  ")
       for words in facts(of: finding) { page.paragraph(words, label: "    ") }
     }
     let remedies = worstFirst.filter { $0.level == incident.level }.map { rules[$0.rule].remedy(for: $0) }.uniqued()
@@ -78,6 +79,23 @@ private struct IncidentExplanation {
 
   // MARK: - Level
 
+  private static func worstFirst(_ findings: [Finding]) -> [Finding] {
+    findings.sorted { ($0.level, $1.path, $1.rule.rawValue) > ($1.level, $0.path, $0.rule.rawValue) }
+  }
+
+  /// `breaking decode-type-mismatch at $[*].price`.
+  private static func title(of finding: Finding) -> String {
+    "\(finding.level.rawValue) \(finding.rule.rawValue)\(finding.path.isEmpty ? "" : " at \(finding.path)")"
+  }
+
+  /// What is kept of a finding that is gone.
+  private func formerFacts(of finding: Finding) -> [String] {
+    let properties = finding.versions.compactMap { version in
+      version.property.map { "read by \(version.name) as \($0)" }
+    }
+    return [finding.message] + properties.uniqued()
+  }
+
   private func facts(of finding: Finding) -> [String] {
     let lost = finding.versions.filter(\.losesResponse)
     var facts = [finding.message] + lost.map { "the whole response is lost in \($0.name)" }
@@ -86,9 +104,7 @@ private struct IncidentExplanation {
     if finding.versions.isEmpty, [.field, .evidence].contains(finding.rule.family) {
       facts.append(hasContract ? "no version reads it" : Consequence.readersUnknown.words)
     }
-    if finding.total > 1 || finding.rule.family != .watch && finding.total > 0 {
-      facts.append("\(grouped(finding.count)) of \(grouped(finding.total))")
-    }
+    facts += [extent(of: finding)].compactMap(\.self)
     if let responses = finding.responses { facts.append(responses.words) }
     if finding.rule.family == .watch {
       facts.append(
@@ -119,6 +135,15 @@ private struct IncidentExplanation {
       )
     }
     return facts.uniqued() + [finding.hint].compactMap { $0.map { "hint: \($0)" } }
+  }
+
+  /// `4 of 4 responses`; `nil` where that says nothing.
+  private func extent(of finding: Finding) -> String? {
+    guard finding.total > 1 || finding.rule.family != .watch && finding.total > 0 else { return nil }
+    guard let unit = finding.countedUnit else {
+      return finding.total > 1 ? "\(grouped(finding.count)) of \(grouped(finding.total))" : nil
+    }
+    return "\(grouped(finding.count)) of \(counted(finding.total, unit))"
   }
 
   /// What decides the level, where the loss of a response does not.
@@ -163,7 +188,10 @@ private struct IncidentExplanation {
   private var reportReasons: [String] {
     var reasons: [String] = []
     if let last = detail.history.last(where: { $0.deliveredAt != nil }), let date = last.deliveredAt {
-      reasons.append("A report said on \(time(date)) that it \(last.kind.words).")
+      reasons.append(
+        detail.knower(of: last).map {
+          "A report listed it on \(time(date)) as still open. That it \(last.kind.words) was told by none, since \($0.by) had acknowledged it before."
+        } ?? "A report said on \(time(date)) that it \(last.kind.words).")
     }
     let waiting = detail.history.filter { $0.deliveredAt == nil }
     if let last = waiting.last {

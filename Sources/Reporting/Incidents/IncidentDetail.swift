@@ -52,7 +52,7 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
   /// Environment that needs no name in the text: the one that was asked for.
   public var environment: String
   /// The command that checks again, only the response that shows it where there are several; `nil` if the program has no such
-  /// endpoint.
+  /// endpoint, or it is over.
   public var reproduce: String?
   /// What was asked for, where no contract of the program says so: `GET /v1/items?…, header accept-language`. Queries, values of
   /// headers and bodies are left out.
@@ -104,8 +104,25 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     let one = request.map { " --request \(shellWord($0))" } ?? ""
     // Recordings are replayed in a ledger of their own: in this one, days that are over would come once more.
     let ledger = key.perspective == "recorded" ? "" : commands.ledgerOption
+    // A check shows nothing of what is over.
     reproduce =
-      isDeclared ? "\(commands.program) check \(target)\(one)\(source)\(elsewhere) --verbose\(ledger)" : nil
+      isDeclared && !incident.incident.isOver
+      ? "\(commands.program) check \(target)\(one)\(source)\(elsewhere) --verbose\(ledger)" : nil
+  }
+
+  /// Who knew of it when the report was made that holds a change of its state, so that the report only listed it as still open; `nil`: the
+  /// report said so.
+  func knower(of step: Step) -> Incident.Acknowledgement? {
+    let incident = self.incident.incident
+    guard let told = step.deliveredAt, let last = history.last(where: { $0.deliveredAt == told }) else { return nil }
+    switch last.kind {
+    case .resolved, .flapping: return nil
+    case .opened, .reopened, .escalated: break
+    }
+    // A word from before the last change counts no more, whatever the clocks say.
+    if last == history.last, incident.acknowledgement == nil { return nil }
+    let words = incident.acknowledgements + [incident.acknowledgement].compactMap(\.self)
+    return words.first { !$0.isTakenBack && $0.at >= last.at && $0.at <= told }
   }
 
   /// A report on this incident alone.

@@ -11,6 +11,12 @@ extension IncidentView {
   /// Says first what is lost and to whom, then who is spared.
   func story(_ rules: RuleCatalog) -> Story {
     var story = Story()
+    if incident.state == .resolved, entry.transition != .flapping {
+      story.sentences.append(incident.toldSentence)
+      let headline = incident.headline.withoutFullStop
+      story.said = Set(findings.filter { $0.message.withoutFullStop == headline }.map(\.fingerprint))
+      return story
+    }
     if isAnnouncement || isRejection {
       isRejection ? addRejection(&story) : addAnnouncement(&story)
       return story

@@ -41,7 +41,7 @@ struct IncidentView {
   let entry: IncidentReport
   /// `platzi-store/products`.
   let name: String
-  /// Headline cause first, then worst first.
+  /// Headline cause first, then worst first; of a resolved incident, those that were there when it was last seen.
   let findings: [Finding]
   let endpoint: EndpointReport?
   let readers: [Reader]
@@ -81,7 +81,8 @@ struct IncidentView {
 
   init(_ entry: IncidentReport, findings: [Finding], in report: RoundReport) {
     self.entry = entry
-    self.findings = findings.sorted { left, right in
+    let isOpen = entry.incident.isOpen
+    self.findings = (isOpen || entry.lastFindings.isEmpty ? findings : entry.lastFindings).sorted { left, right in
       if left.rule.headlineRank != right.rule.headlineRank { return left.rule.headlineRank < right.rule.headlineRank }
       if left.level != right.level { return left.level > right.level }
       if left.path != right.path { return left.path < right.path }
@@ -108,7 +109,8 @@ struct IncidentView {
       let affected = sorted.flatMap(\.versions).filter { $0.version == id }
       return Reader(
         version: id, shippedIn: report?.shippedIn ?? affected.lazy.compactMap(\.shippedIn).first,
-        mark: Self.mark(id, report, sorted, entry.incident), report: report,
+        // What a version makes of the endpoint now says nothing of what is over.
+        mark: Self.mark(id, isOpen ? report : nil, sorted, entry.incident), report: report,
         declared: declared.first { $0.id == id },
         property: Self.named(affected.compactMap(\.property).uniqued()) ?? report?.typeName)
     }

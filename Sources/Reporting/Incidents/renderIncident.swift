@@ -153,10 +153,16 @@ struct IncidentPage {
         [
           Phrase(step.round.map { "round \(grouped($0))" } ?? ""), Phrase(step.kind.words),
           Phrase(consequence(step, after: before)),
-          Phrase(step.deliveredAt.map { "reported \(content.fullWords($0))" } ?? "not reported yet"),
+          Phrase(reported(step)),
         ]
       )
     }
+  }
+
+  /// When a report said so, or listed it as still open because somebody knew of it.
+  private func reported(_ step: IncidentDetail.Step) -> String {
+    guard let date = step.deliveredAt else { return "not reported yet" }
+    return "\(detail.knower(of: step) == nil ? "reported" : "listed as open") \(content.fullWords(date))"
   }
 
   /// Acknowledgements with their notes, also those that do not hold any more.

@@ -148,12 +148,12 @@ private struct IncidentTable {
     let end = incident.isOpen ? date : incident.resolvedAt ?? incident.lastSeenAt
     let seconds = end.timeIntervalSince(incident.lastOpenedAt)
     if incident.isOpen, seconds >= 86_400 { return dayOfLife(seconds) }
-    return seconds < 1 ? "new" : duration(max(0, seconds))
+    return seconds < 1 ? incident.isOpen ? "new" : "under 1 s" : duration(seconds)
   }
 
   private func headline(_ entry: IncidentReport) -> String {
     let incident = entry.incident
-    var text = visible(incident.headline, limit: 300).withoutFullStop
+    var text = visible(incident.toldHeadline, limit: 300)
     if incident.isFlapping, let checks = incident.checks { text += " · \(checks.words)" }
     if incident.state == .acknowledged, let person = incident.acknowledgement?.by {
       text += " · acknowledged by \(visible(person, limit: 40))"

@@ -54,7 +54,9 @@ struct IncidentBlock {
       add("checks", [Phrase(checks.picture, .code), Phrase(checks.words)], "   ")
     }
     add("when", content.when(view).map { Phrase($0) }, "; ")
-    if view.incident.isOpen, !view.isAnnouncement, !view.isRejection, !view.isAboutResponses { blocks += versions }
+    if !view.isAnnouncement, !view.isRejection, !view.isAboutResponses {
+      blocks += view.incident.isOpen ? versions : formerVersions
+    }
     if view.incident.isOpen {
       add("same at", content.twinWords(of: view), "; ")
       add("owner", content.owners(of: view).map { Phrase($0) }, ", ")
@@ -131,7 +133,7 @@ struct IncidentBlock {
     if lead != nil, ![.field, .volume].contains(finding.rule.family), !versions.isEmpty, Set(versions) != hit {
       pieces.append(Phrase(versions.joined(separator: ", ")))
     }
-    return fact(content.options.rules[finding.rule].evidenceLabel, pieces, "   ")
+    return fact(view.incident.isOver ? "was" : content.options.rules[finding.rule].evidenceLabel, pieces, "   ")
   }
 
   private func row(of example: Finding.Example) -> Document.Row {
@@ -223,6 +225,39 @@ struct IncidentBlock {
       blocks.append(.row(Document.Row(indent: 2, column: 2, pieces: [Phrase(words)])))
     }
     return blocks
+  }
+
+  /// What each version that a resolved incident hit made of it.
+  private var formerVersions: [Document.Block] {
+    let hit = view.readers.filter { reader in
+      [.lost, .loss, .risk].contains(reader.mark)
+        && view.findings.contains { $0.versions.contains { $0.version == reader.version } }
+    }
+    guard !hit.isEmpty else { return [] }
+    let rows = hit.map { reader in
+      [
+        Phrase(reader.version, .strong), Phrase(reader.shippedIn ?? ""), Phrase(reader.mark.rawValue),
+        Phrase(reader.property ?? "", .code, limit: 200), Phrase(formerVerdict(reader)),
+      ]
+    }
+    let widest = rows.map(\.[0].width).max() ?? 0
+    return [
+      .table(
+        Document.Table(
+          titles: ["version", "app releases", "", "DTO property", "verdict"], extraColumns: [1], headColumns: 2,
+          indent: 2, column: max(Self.column, 2 + widest + 2 + 6), spacing: 3, rows: rows))
+    ]
+  }
+
+  /// How a whole response was lost to a version, or is, where that is over by somebody's word only.
+  private func formerVerdict(_ reader: IncidentView.Reader) -> String {
+    guard reader.mark == .lost else { return "" }
+    let mine = view.findings.filter { $0.versions.contains { $0.version == reader.version && $0.losesResponse } }
+    let losses = mine.map { content.options.rules[$0.rule].loss }
+    let isOver = view.incident.isOver
+    if losses.contains(.crash) { return isOver ? "crashed" : "crashes" }
+    if losses.contains(.timeout) { return isOver ? "hung" : "hangs" }
+    return isOver ? "did not decode" : "does not decode"
   }
 
   private func verdict(_ reader: IncidentView.Reader) -> String {

@@ -2,12 +2,14 @@ import DriftModel
 
 extension ReportContent {
   /// The first line: whole, one line, and understood alone, since it becomes the subject of a mail.
-  func subject() -> Phrase {
+  ///
+  /// `isOfState`: whether it says how things are, whoever knows of it. If not, it is an alarm.
+  func subject(isOfState: Bool = false) -> Phrase {
     let open = (shownInFull + standing + loose).filter(\.incident.isOpen)
-    // An acknowledged incident is not news. It is the subject only if there is nothing else.
-    let alarming = open.filter { !$0.isQuiet }
+    // An acknowledged incident is not news. It is the subject of an alarm only if there is nothing else.
+    let alarming = open.filter { isOfState || !$0.isQuiet }
     if let worst = (alarming.isEmpty ? open : alarming).max(by: { Self.isWorse($1, than: $0) }) {
-      return subject(worst, of: open)
+      return subject(worst, of: open, isOfState: isOfState)
     }
     if isOK { return okLine() }
     if !unchecked.isEmpty { return uncheckedSubject() }
@@ -82,11 +84,10 @@ extension ReportContent {
     return [whole] + short.filter { $0.count < whole.count }
   }
 
-  private func subject(_ worst: IncidentView, of open: [IncidentView]) -> Phrase {
+  private func subject(_ worst: IncidentView, of open: [IncidentView], isOfState: Bool) -> Phrase {
     let level = worst.incident.level
-    let peers = open.filter {
-      $0.incident.level == level && $0.isQuiet == worst.isQuiet && $0.isUnchecked == worst.isUnchecked
-    }
+    let alike = open.filter { isOfState || $0.isQuiet == worst.isQuiet }
+    let peers = alike.filter { $0.incident.level == level && $0.isUnchecked == worst.isUnchecked }
     var counts: [String] = []
     let words: [(IncidentTransition.Kind, String)] = [
       (.opened, "new"), (.reopened, "back"), (.escalated, "worse"), (.flapping, "flapping"),
@@ -97,16 +98,19 @@ extension ReportContent {
     }
     let lasting = peers.count { $0.entry.transition == nil }
     if lasting > 0 {
-      let word = worst.isQuiet ? "acknowledged" : "open"
+      let word = worst.isQuiet && !isOfState ? "acknowledged" : "open"
       counts.append(
         peers.count == 1
-          ? "\(worst.isQuiet ? word : "still open"), \(day(of: worst.incident))" : "\(grouped(lasting)) \(word)")
+          ? "\(worst.isQuiet ? "acknowledged" : "still open"), \(day(of: worst.incident))"
+          : "\(grouped(lasting)) \(word)")
     }
-    let lower = open.filter { $0.incident.level < level && $0.isQuiet == worst.isQuiet && !$0.isUnchecked }.count
+    let lower = alike.count { $0.incident.level < level && !$0.isUnchecked }
     if lower > 0 { counts.append(counted(lower, "warning")) }
-    let quiet = worst.isQuiet ? 0 : open.count(where: \.isQuiet)
-    if quiet > 0 { counts.append("\(grouped(quiet)) acknowledged") }
-    let blind = worst.isUnchecked ? 0 : open.count { $0.isUnchecked && !$0.isQuiet }
+    let quiet = open.count(where: \.isQuiet)
+    // How many of them the words before call so already.
+    let said = !worst.isQuiet ? 0 : !isOfState ? quiet : peers.count == 1 ? 1 : 0
+    if quiet > said { counts.append("\(grouped(quiet - said)) \(said > 0 ? "more " : "")acknowledged") }
+    let blind = worst.isUnchecked ? 0 : open.count { $0.isUnchecked && (isOfState || !$0.isQuiet) }
     if blind + unchecked.count > 0 { counts.append("\(grouped(blind + unchecked.count)) not checked") }
     let start = worst.isUnchecked ? "COULD NOT CHECK: " : "\(level.shout): "
     return fitted(start, level.style, headlines(worst), place(worst), counts)

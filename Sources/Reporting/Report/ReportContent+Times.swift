@@ -96,7 +96,7 @@ extension ReportContent {
       let first = view.findings.compactMap(\.firstSeen).min() ?? incident.openedAt
       return ["\(view.lead?.rule == .noticeCertificateExpiring ? "first seen" : "announced since") \(words(first))"]
     }
-    if view.isAboutResponses { return whenMissed(view) }
+    if view.isAboutResponses, incident.isOpen { return whenMissed(view) }
     let seen = incident.firstSeenAt ?? incident.lastOpenedAt
     var start = "first seen \(words(seen))"
     if let good = incident.lastGoodAt, good < seen { start = between(good, seen) }

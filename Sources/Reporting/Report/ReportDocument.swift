@@ -56,41 +56,31 @@ struct ReportDocument {
     let headline = view.incident.headline.withoutFullStop
     let seen = view.lastSeenBefore.map { "when last seen (\(content.words($0))): " } ?? ""
     var pieces = [Phrase.sentence(seen + headline)]
-    if let cause, !cause.path.isEmpty { pieces.append(words(cause)) }
+    if let cause, !cause.path.isEmpty { pieces.append(content.words(ofCause: cause)) }
     if let place = view.findings.lazy.compactMap(\.placeWords).first { pieces.append(Phrase(place)) }
     pieces.append(Phrase(content.standingWords(view.incident)))
     return Document.Entry(id: view.entry.shortID, name: view.name, pieces: pieces)
   }
 
-  /// The path to blame, and what is there: of a member that does not decode, or whose shape changed. What a count of records says
-  /// is in the headline.
-  private func words(_ cause: Finding) -> Phrase {
-    let path = Phrase(cause.path, .code)
-    guard !cause.actual.isEmpty, !cause.expected.isEmpty else { return path }
-    let (actual, expected) = (Phrase(cause.actual, .code), Phrase(cause.expected, .code))
-    switch cause.rule.family {
-    case .decode where cause.isOfAbsence:
-      return path + Phrase(" is absent; ") + expected + Phrase(" expected")
-    case .decode: return path + Phrase(" is ") + actual + Phrase("; ") + expected + Phrase(" expected")
-    case .field, .volume: return path + Phrase(" ") + .change(from: cause.expected, to: cause.actual)
-    case .freshness, .meaning, .loss, .mapping, .request, .evidence, .watch, .notice: return path
-    }
-  }
-
   private var resolved: [Document.Entry] {
     func entry(_ view: IncidentView) -> Document.Entry {
-      Document.Entry(id: view.entry.shortID, name: view.name, pieces: [.sentence(content.resolution(view.incident))])
+      Document.Entry(
+        id: view.entry.shortID, name: view.name,
+        pieces: [.sentence(content.resolution(view.incident))] + content.formerPieces(view))
     }
     return content.resolved.grouped(by: \.name).flatMap { views -> [Document.Entry] in
       // Incidents that an acceptance resolved are named one by one, because the change may still be seen.
       let gone = views.filter { $0.incident.resolution == nil }
       let spans = gone.map { content.lifetime(of: $0.incident) }
-      guard !listsAll, gone.count > 2, let shortest = spans.min(), let longest = spans.max() else {
+      guard !listsAll, gone.count > 2, let shortest = spans.min(), let longest = spans.max(),
+        let worst = gone.max(by: { ReportContent.isWorse($1, than: $0) })
+      else {
         return views.map(entry)
       }
       let span = duration(shortest) == duration(longest) ? "" : "\(duration(shortest)) to "
       let words = "\(grouped(gone.count)) incidents after \(span)\(duration(longest))"
-      return [Document.Entry(name: gone[0].name, pieces: [.sentence(words)])]
+      let former = content.formerPieces(worst, "the worst was")
+      return [Document.Entry(name: gone[0].name, pieces: [.sentence(words)] + former)]
         + views.filter { $0.incident.resolution != nil }.map(entry)
     }
   }

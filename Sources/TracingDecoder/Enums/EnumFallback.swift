@@ -7,6 +7,8 @@ public struct EnumFallback: Sendable, Equatable {
   public var enumType: String
   /// The raw value of the case that it became.
   public var fallback: String
+  /// The name of that case, where its raw value is empty and names nothing; `nil`: it is not, or the name is not known.
+  public var caseName: String?
   /// A known value that differs only in letter case or spelling, else the known values.
   public var hint: String?
 

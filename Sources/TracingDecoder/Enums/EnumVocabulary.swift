@@ -21,13 +21,27 @@ enum EnumVocabulary {
   }
 
   private static func rawValues<T: RawRepresentable>(_ type: T.Type) -> [String] {
-    cases(of: type).compactMap { known in
-      switch known.rawValue {
-      case let text as String: text
-      case let number as any BinaryInteger: "\(number)"
-      default: nil
-      }
+    cases(of: type).compactMap { text(of: $0.rawValue) }
+  }
+
+  /// A raw value as a payload spells it, a text without quotes.
+  private static func text(of rawValue: Any) -> String? {
+    switch rawValue {
+    case let text as String: text
+    case let number as any BinaryInteger: "\(number)"
+    default: nil
     }
+  }
+
+  /// The name of the case with a raw value; nil if the cases are not known, or say nothing of their names. This runs the enum's own code.
+  static func caseName(of rawValue: String, in type: Any.Type) -> String? {
+    func name<T: RawRepresentable>(_ type: T.Type) -> String? {
+      cases(of: type).first { text(of: $0.rawValue) == rawValue }.map { DecoderCore.caseName(of: $0) }
+    }
+    guard let type = TypeFacts.withoutOptional(type) as? any RawRepresentable.Type, let found = name(type),
+      !found.isEmpty
+    else { return nil }
+    return found
   }
 
   /// All cases, from `CaseIterable` if the enum conforms to it.
@@ -38,9 +52,10 @@ enum EnumVocabulary {
 
   private static func listed<T: CaseIterable>(_ type: T.Type) -> [Any] { type.allCases.prefix(256).map { $0 } }
 
-  /// Says which known value differs from `text` only in letter case or spelling, else lists the known values.
-  static func hint(for text: String, of type: Any.Type) -> String? {
-    let known = values(of: type)
+  /// Says which known value differs from `text` only in letter case or spelling, else lists the known values. If the empty text only
+  /// stands for what is unknown, it is no known value.
+  static func hint(for text: String, of type: Any.Type, isEmptyUnknown: Bool = false) -> String? {
+    let known = values(of: type).filter { !isEmptyUnknown || !$0.isEmpty }
     if let same = known.first(where: { $0 != text && $0.lowercased() == text.lowercased() }) {
       return "\"\(text)\" is \"\(same)\" in other letter case"
     }

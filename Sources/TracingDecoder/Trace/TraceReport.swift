@@ -151,10 +151,12 @@ struct TraceReport {
   }
 
   private func describe(_ fallback: FallbackTable.Fallback, at key: FallbackTable.Key) -> EnumFallback {
-    EnumFallback(
+    let (facts, rawValue) = (fallback.facts, fallback.fallback)
+    return EnumFallback(
       values: occurrences(of: fallback.first, at: key.pattern, count: fallback.nodes.count),
-      enumType: fallback.facts.name, fallback: fallback.fallback,
-      hint: EnumVocabulary.hint(for: key.text, of: fallback.facts.type))
+      enumType: facts.name, fallback: rawValue,
+      caseName: rawValue.isEmpty ? EnumVocabulary.caseName(of: rawValue, in: facts.type) : nil,
+      hint: EnumVocabulary.hint(for: key.text, of: facts.type, isEmptyUnknown: rawValue.isEmpty))
   }
 
   /// Raw values that became the enum's catch-all value, which it also makes of a value that no payload holds. Other

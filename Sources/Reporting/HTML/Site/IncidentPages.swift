@@ -9,7 +9,7 @@ struct IncidentPages {
   func page(of entry: SiteScene.Entry) -> HTMLPage {
     let (incident, place) = (entry.incident, entry.place)
     var page = HTMLPage(
-      title: Phrase(incident.headline.withoutFullStop, limit: 300),
+      title: Phrase(incident.toldHeadline, limit: 300),
       trail: [
         ("All APIs", .index), (place.contract, .api(place.contract)),
         (place.endpoint, .endpoint(place.endpoint, of: place.contract)),

@@ -8,7 +8,7 @@ struct IndexPage {
   init(_ scene: SiteScene) { self.scene = scene }
 
   var page: HTMLPage {
-    var page = HTMLPage(title: content.subject(), name: "All APIs")
+    var page = HTMLPage(title: content.subject(isOfState: true), name: "All APIs")
     page.content = [
       facts,
       .section(.incidents, "Open now", open),

@@ -131,7 +131,7 @@ struct SiteScene {
     let incident = entry.incident
     let title =
       badge(incident, entry.isBlindness) + " "
-      + HTML.link(.page(.incident(incident.id)), .text(incident.headline.withoutFullStop, limit: 160))
+      + HTML.link(.page(.incident(incident.id)), .text(incident.toldHeadline, limit: 160))
       + (name.map { HTML.span(.faint, " \($0)") } ?? .nothing)
       + (incident.subject.hasPrefix("$") ? " " + HTML.code(incident.subject, limit: 80) : .nothing)
     var words = times(incident)
