@@ -203,12 +203,12 @@ lock() {
 
 unlock() { exec 9>&-; }
 
-# build WHAT ARGUMENT…: `swift build`, without the index that editors use; a failure shows the compiler's errors and ends with 4.
+# build WHAT ARGUMENT…: `swift build`; a failure shows the compiler's errors and ends with 4.
 build() {
   build_log=$scratch/deploy-$1.log
   [ -t 2 ] || say "building $1; the first time this takes some minutes"
   shift
-  if ! (cd "$root" && quietly "$build_log" env HOME="$build_home" swift build --scratch-path "$scratch" --disable-index-store "$@"); then
+  if ! (cd "$root" && quietly "$build_log" env HOME="$build_home" swift build --scratch-path "$scratch" "$@"); then
     [ -t 2 ] || grep -v -E '^(\[[0-9]+/[0-9]+\]|Building for |Build complete)' "$build_log" | head -n 200 >&2 || :
     die 4 "the build failed, see the errors above"
   fi
