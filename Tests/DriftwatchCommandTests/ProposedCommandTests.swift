@@ -51,7 +51,9 @@ struct ProposedCommandTests {
     #expect(texts.count == 6, "\(texts.keys)")
     for (surface, text) in texts {
       let counts = Self.counts(text, "fixture-contracts ", " --db l.sqlite")
-      #expect(counts[0] > 0 && counts[1] == (isGiven ? counts[0] : 0), "\(surface): \(counts) \(text)")
+      let hasCommands = surface != "report in Markdown"  // of what is open since before
+      #expect(counts[0] > 0 || !hasCommands, "\(surface): \(text)")
+      #expect(counts[1] == (isGiven ? counts[0] : 0), "\(surface): \(counts) \(text)")
       guard ["check", "report", "show"].contains(surface) else { continue }
       for line in text.split(separator: "\n") where !line.hasPrefix("REPRODUCE") {
         #expect(line.count <= 80, "\(surface): \(line)")

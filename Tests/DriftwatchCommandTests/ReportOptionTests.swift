@@ -49,7 +49,7 @@ struct ReportOptionTests {
     try driftwatch.place.write(People.first, to: "a.json")
     let ledger = words[0] == "report" ? ["--db", driftwatch.ledger] : []
     let ending = try await driftwatch.call(words + ["--fail-on", "warning"] + ledger)
-    let refusal = "driftwatch: --fail-on has no effect without --exit-state: add that, or leave --fail-on out\n"
+    let refusal = "driftwatch: --fail-on sets the exit code only with --exit-state: add that, or leave --fail-on out\n"
     #expect(isRefused ? ending.code == 2 && ending.errors == refusal : ending.code == 0, "\(ending)")
     // A level that is configured is one of every command.
     let configured = try await driftwatch.call(words + ledger, environment: ["DRIFTWATCH_FAIL_ON": "warning"])

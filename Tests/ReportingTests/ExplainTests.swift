@@ -98,7 +98,7 @@ struct ExplainTests {
   func listed() {
     let (said, listed) = (
       "A report said on 2026-11-20T14:05:00Z that it opened.",
-      "A report listed it on 2026-11-20T14:05:00Z as still open. That it opened was told by none, since Ann had acknowledged it before."
+      "A report listed it on 2026-11-20T14:05:00Z as still open. No report said that it opened, because Ann had already acknowledged it."
     )
     #expect(page(of: reported { _ in }).contains(said))
     #expect(page(of: reported { $0.acknowledge(by: "Ann", note: nil, at: SampleReport.ago(5)) }).contains(said))

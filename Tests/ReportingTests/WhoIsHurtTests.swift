@@ -229,7 +229,7 @@ struct WhoIsHurtTests {
         "- **A000** harbour/bookings: after 1 h · \(words) · `$.code` `string` → `number`\n"))
     #expect(
       render(report, as: .github).contains(
-        "::notice title=RESOLVED harbour/bookings (A000)::over after 1 h; \(words); $.code string -> number\n"))
+        "::notice title=RESOLVED harbour/bookings (A000)::is over, after 1 h; \(words); $.code string -> number\n"))
     #expect(render(report, as: .html).contains(words))
     #expect(render(report, as: .json).contains("\"lastFindings\" : ["))
     // Of an earlier version of the program the change may not be known.
@@ -242,9 +242,9 @@ struct WhoIsHurtTests {
   @Test("A sentence without a past tense is told as what it was; what was accepted may still be so")
   func sentences() {
     let text = render(Self.resolved(#"BookingDTO.code falls back for "refunded"."#), as: .github)
-    #expect(text.contains(#"::over after 1 h; it was: BookingDTO.code falls back for "refunded"; $.code string -> "#))
+    #expect(text.contains(#"::is over, after 1 h; it was: BookingDTO.code falls back for "refunded"; $.code string -> "#))
     let named = render(Self.resolved("$.code was string and is number now."), as: .github)
-    #expect(named.contains("::over after 1 h; it was: $.code was string and is number now\n"))
+    #expect(named.contains("::is over, after 1 h; it was: $.code was string and is number now\n"))
     var accepted = Self.resolved()
     accepted.incidents[0].incident.resolution = "accepted by Ann"
     #expect(

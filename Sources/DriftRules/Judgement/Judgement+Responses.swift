@@ -24,7 +24,7 @@ extension Judgement {
       if let known = compared[index] { return known }
       guard let baseline, let shape = examinations[index].shape else { return [] }
       let found = Set(
-        differences(from: baseline, to: shape, asWhole: hasUnknownReaders).flatMap { change in
+        differences(from: baseline, to: shape, asWhole: hasUnknownReaders, repetition: repetition).flatMap { change in
           ([change.path] + change.paths).map { EvidenceSubject.member(path: $0, aspect: change.kind.aspect) }
         })
       compared[index] = found
@@ -147,8 +147,10 @@ extension Finding {
 }
 
 /// The judgement has changes of its own.
-private func differences(from baseline: PayloadShape, to shape: PayloadShape, asWhole: Bool) -> [ShapeChange] {
-  changes(from: baseline, to: shape, asWhole: asWhole)
+private func differences(
+  from baseline: PayloadShape, to shape: PayloadShape, asWhole: Bool, repetition: Double
+) -> [ShapeChange] {
+  changes(from: baseline, to: shape, asWhole: asWhole, repetition: repetition)
 }
 
 extension RuleID {

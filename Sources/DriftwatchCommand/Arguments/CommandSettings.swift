@@ -130,7 +130,7 @@ struct CommandSettings: Sendable {
   /// - Throws: `CommandFailure` with exit code 2 that says what to add.
   func checkFailOn(isShown: Bool) throws {
     guard call.given("--fail-on") != nil, !call.has("--exit-state"), !isShown else { return }
-    throw CommandFailure.usage("--fail-on has no effect without --exit-state: add that, or leave --fail-on out")
+    throw CommandFailure.usage("--fail-on sets the exit code only with --exit-state: add that, or leave --fail-on out")
   }
 
   /// `--candidate`; `nil` if nobody said it.

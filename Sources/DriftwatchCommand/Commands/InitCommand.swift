@@ -281,6 +281,10 @@ struct InitCommand {
     if package.apis.flatMap(\.endpoints).contains(where: { !$0.query.isEmpty || !$0.values.isEmpty }) {
       lines.append("  look at Adapter.swift: queries and identifiers stand there as they were sent")
     }
+    if package.apis.contains(where: { !$0.endpoints.isEmpty }) {
+      lines.append(
+        "  say in Adapter.swift which release of your app this is, and its oldest system (shippedIn, runsOn)")
+    }
     lines.append(
       "next  cd \(folder.printable) && swift build && .build/debug/\(package.program) check --from recordings")
     return lines.map { $0 + "\n" }.joined()

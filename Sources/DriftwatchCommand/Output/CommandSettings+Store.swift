@@ -54,8 +54,15 @@ extension CommandSettings {
 
   /// Whether the name of a ledger may be shown: no file is called like an address, and no right address holds a password.
   private static func holdsNoPassword(_ name: String) -> Bool {
-    guard let start = name.range(of: "://")?.upperBound else { return true }
-    guard ServerAddress.isOne(name), (try? ServerAddress(name)) != nil else { return false }
+    guard let start = name.range(of: "://")?.upperBound else {
+      // No file is called like the settings of a connection.
+      let words = (name.removingPercentEncoding ?? name).lowercased()
+      return !words.contains("password") && !words.contains("passwd") && !words.hasPrefix("postgres")
+    }
+    let user = (name[start...].prefix { !"/?#@".contains($0) }).removingPercentEncoding ?? ""
+    guard !name[start...].contains("@") || !user.contains(":"), ServerAddress.isOne(name),
+      (try? ServerAddress(name)) != nil
+    else { return false }
     // One of these in a password ends the host too early, so that the rest of it stands behind.
     return !name[start...].drop { !"/?#".contains($0) }.contains { "@#".contains($0) }
   }

@@ -316,7 +316,7 @@ extension ShapeComparison {
       lacking: old.statistics.documents - member.statistics.documents, all: old.statistics.documents)
     let usual = responses.areFew || 2 * held >= could - member.statistics.parentsExcused
     guard !old.alwaysHolds(member), usual, held >= Self.leastHeld, new.statistics.objects > 0,
-      !new.isTruncated,
+      !new.isTruncated, !old.lacksVariants,
       old.absence(of: member, in: new) == nil, !old.dependsOnVariant(member)
     else { return }
     report(

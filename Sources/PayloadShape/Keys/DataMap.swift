@@ -61,32 +61,19 @@ enum DataMap {
     guard let first = old.children.first(where: { $0.step.name != nil })?.step.name else { return nil }
     let forms = MapNameForm.candidates(first)
     if !forms.isEmpty, hasLikeValues(old) {
-      let oldNames = usualNames(of: old)
+      let oldNames = names(of: old)
       let both = hasLikeValues(new) ? oldNames.union(names(of: new)) : []
       if let form = forms.first(where: { $0.matchesAll(oldNames) || $0.matchesAll(both) }) { return .names(form) }
     }
-    guard old.children.count >= leastRecords, holdsRecords(old) else { return nil }
-    return usualNames(of: old).count + (old.child(.anyMember) == nil ? 0 : 1) >= leastRecords ? .all : nil
+    return old.children.count >= leastRecords && holdsRecords(old) ? .all : nil
   }
 
-  /// The names by which the objects at a path are judged: of objects of fields those that are usual there, since a few others that came once
-  /// make no map of them.
-  private static func usualNames(of node: ShapeNode) -> Set<String> {
-    let all = names(of: node)
-    let rare = node.rareNames
-    guard !rare.isEmpty, rare.count <= mostRareNames, node.holdsSteadyNames(but: rare) else { return all }
-    return all.subtracting(rare)
-  }
-
-  /// The most names of an object of fields that came seldom.
-  static let mostRareNames = 32
-
-  /// Whether an observation would make a map of what was an object of fields.
+  /// Whether an observation would make a map of what was none. Linear in the members and their members.
   static func isMade(of old: ShapeNode, by new: ShapeNode) -> Bool {
-    guard old.holdsSteadyNames(but: old.rareNames), form(of: old, old) == nil else { return false }
+    guard form(of: old, old) == nil else { return false }
     if form(of: old, new) != nil { return true }
     guard old.children.count + new.children.count >= leastRecords else { return false }
-    let both = old.merged(with: new)
+    let both = old.shallow.merged(with: new.shallow)
     return form(of: both, both) != nil
   }
 
@@ -117,29 +104,13 @@ enum DataMap {
 }
 
 extension ShapeNode {
-  /// Documents from which on it is known which names are usual.
-  private static let leastDocuments = 4
-
-  /// Members that were in fewer than one document in four.
-  var rareNames: Set<String> {
-    guard statistics.documents > Self.leastDocuments else { return [] }
-    return Set(
-      children.lazy.filter { 4 * $0.statistics.documents < self.statistics.documents }.compactMap(\.step.name))
-  }
-
-  /// Whether half of the members, but for rare ones, are in every object, so that they are fields and no data.
-  func holdsSteadyNames(but rare: Set<String>) -> Bool {
-    areSteady(children, but: rare)
-  }
-
-  /// Whether half of some members, but for rare ones, are in every object.
-  func areSteady(_ members: [ShapeNode], but rare: Set<String>) -> Bool {
-    guard statistics.documents >= Self.leastDocuments else { return false }
-    let usual = members.filter { $0.step.name.map { !rare.contains($0) } ?? false }
-    let steady = usual.count { child in
-      alwaysHolds(child) && !DataName.isCertainlyData(child.step.name ?? "")
+  /// The same without what is below the members of its members.
+  fileprivate var shallow: ShapeNode {
+    var node = self
+    for index in node.children.indices {
+      for inner in node.children[index].children.indices { node.children[index].children[inner].children = [] }
     }
-    return steady > 0 && 2 * steady >= usual.count
+    return node
   }
 
   /// Merges all members into one wherever a pattern (without its `$`) has `.*` and the names are kept.

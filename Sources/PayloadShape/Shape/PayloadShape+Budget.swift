@@ -107,7 +107,9 @@ private struct ShapeWeights {
     for index in node.children.indices {
       let step = node.children[index].step
       // A map that was recognized just now holds members that were known.
-      let former = known.flatMap { $0.child(step) ?? (step == .anyMember ? ShapeNode(step) : nil) }
+      let former = known.flatMap { known in
+        node.isRare(node.children[index]) ? nil : known.child(step) ?? (step == .anyMember ? ShapeNode(step) : nil)
+      }
       add(node.children[index], depth: depth + 1, path: path + step.text.utf8.count, known: former)
     }
   }

@@ -74,8 +74,8 @@ extension ShapeNode {
     case foldedNames
     /// Together with those that are known its members would be too many.
     case names
-    /// Together with those that are known its members would make a map of the object: so many of them fit.
-    case map(Int)
+    /// Together with those that are known its members would make a map of the object.
+    case map
     /// Together with those that are known so many names would look like data that they would make a map: so many of them fit.
     case dataNames(Int)
     /// Something below it was left out.
@@ -86,27 +86,42 @@ extension ShapeNode {
     Double(statistics.documents) * repetition >= PayloadShape.leastFitted
   }
 
-  /// Members that each object had; `nil`: none.
+  /// Members that most objects had; `nil`: none.
   private func fields(_ repetition: Double) -> Int? {
     let count = children.count { child in
-      child.step.name.map { !DataName.isData($0) } ?? false && child.isKnown(repetition) && alwaysHolds(child)
+      child.step.name.map { !DataName.isData($0) } ?? false && child.isKnown(repetition)
+        && 2 * child.statistics.observations >= parents(of: child)
     }
     return count > 0 ? count : nil
   }
 
-  /// Whether so many objects did not fit that this is how they are.
-  private var isOutgrown: Bool { isOutgrown(children) }
+  /// Members that were in fewer than one document in four.
+  private var rareNames: Set<String> {
+    guard Double(statistics.documents) > PayloadShape.leastFitted else { return [] }
+    return Set(
+      children.lazy.filter { 4 * $0.statistics.documents < self.statistics.documents }.compactMap(\.step.name))
+  }
 
-  private func isOutgrown(_ members: [ShapeNode]) -> Bool {
+  /// Whether half of some members, but for rare ones, are in every object, so that they are fields and no data.
+  private func areSteady(_ members: [ShapeNode], but rare: Set<String>) -> Bool {
+    let usual = members.filter { $0.step.name.map { !rare.contains($0) } ?? false }
+    let steady = usual.count { alwaysHolds($0) && !DataName.isCertainlyData($0.step.name ?? "") }
+    return steady > 0 && 2 * steady >= usual.count
+  }
+
+  /// Whether so many objects did not fit that this is how they are.
+  private func isOutgrown(_ members: [ShapeNode], _ repetition: Double) -> Bool {
     let excused = members.lazy.filter { $0.step.name != nil && self.alwaysHolds($0) }
       .map(\.statistics.parentsExcused).min()
-    return 3 * (excused ?? 0) >= statistics.objects
+    return 3 * (excused ?? 0) >= Tally.scaled(statistics.objects, by: repetition)
   }
 
   private func excess(over old: ShapeNode, _ repetition: Double) -> Excess? {
     guard old.isKnown(repetition), !old.children.isEmpty else { return nil }
     if !old.folding.isOfAllNames {
-      if folding == .tooMany { return old.fields(repetition) == nil || old.isOutgrown ? nil : .folded }
+      if folding == .tooMany {
+        return old.fields(repetition) == nil || old.isOutgrown(old.children, repetition) ? nil : .folded
+      }
       if !folding.isOfAllNames, let excess = excessiveNames(over: old, repetition) { return excess }
     }
     return isTruncated && !old.isTruncated ? .truncated : nil
@@ -117,7 +132,7 @@ extension ShapeNode {
     if folding == .dataNames, old.folding == .none {
       let data = old.children.filter { $0.step.name.map(DataName.isData) ?? false }
       let areSteady = old.areSteady(data, but: old.rareNames)
-      return areSteady && !old.isOutgrown(data) ? .foldedNames : nil
+      return areSteady && !old.isOutgrown(data, repetition) ? .foldedNames : nil
     }
     let strange = strangeMembers(to: old)
     guard !strange.isEmpty else { return nil }
@@ -127,15 +142,15 @@ extension ShapeNode {
       let known = old.children.filter { $0.step.name.map(DataName.isData) ?? false }
       let usual = known.count { !rare.contains($0.step.name ?? "") }
       let added = strange.count { children[$0].step.name.map(DataName.isData) ?? false }
-      if added > 0, known.count + added >= Self.leastDataNames, usual < Self.leastDataNames - 1,
+      if added > 0, known.count + added >= Self.leastDataNames, usual < Self.leastDataNames,
         old.areSteady(known, but: rare)
       {
-        return .dataNames(max(0, Self.leastDataNames - 1 - known.count))
+        // Which ones are rare is not known of a few responses.
+        let isYoung = Double(old.statistics.documents) <= PayloadShape.leastFitted
+        return .dataNames(isYoung ? 0 : max(0, Self.leastDataNames - 1 - known.count))
       }
     }
-    guard DataMap.isMade(of: old, by: self) else { return nil }
-    let room = max(0, DataMap.mostRareNames - old.rareNames.count)
-    return strange.count > room ? .map(room) : nil
+    return old.areSteady(old.children, but: old.rareNames) && DataMap.isMade(of: old, by: self) ? .map : nil
   }
 
   /// Positions of members that `old` does not have. Linear in both, whose members are sorted alike.
@@ -194,7 +209,7 @@ extension ShapeNode {
     case .foldedNames:
       children.removeAll { $0.step == .anyMember }
       (folding, isTruncated) = (.none, true)
-    case .map(let room): leaveOutNew(but: room) { $0.step.name != nil && old.child($0.step) == nil }
+    case .map: leaveOutNew(but: 0) { $0.step.name != nil && old.child($0.step) == nil }
     case .dataNames(let room):
       leaveOutNew(but: room) { $0.step.name.map(DataName.isData) ?? false && old.child($0.step) == nil }
     case .truncated: children.removeAll { old.child($0.step) == nil }
@@ -217,8 +232,12 @@ extension ShapeNode {
   /// After a merge of `old` and a fitted `new`: objects of which something was left out are out of account for members that may be among
   /// it, and what was kept whole before is so still. Linear in the three.
   mutating func settleTruncation(old: ShapeNode, new: ShapeNode, _ repetition: Double) {
-    guard new.holdsTruncation else { return }
     if new.isTruncated {
+      if new.statistics.strings.isOpen, !old.statistics.strings.isOpen, old.isKnown(repetition) {
+        // Words that were left out tell nothing against a closed set.
+        statistics.strings = old.statistics.strings
+        excuse(new.statistics.strings.count)
+      }
       for known in old.children where new.child(known.step) == nil {
         guard let name = known.step.name, let index = index(of: known.step) else { continue }
         children[index].excuse(new.statistics.objects)
@@ -232,28 +251,51 @@ extension ShapeNode {
     }
   }
 
-  /// Leaves out paths that `old` does not have until at most `maximum` are left, the deepest first, at one depth the last in their order.
+  /// Whether a member came in so few documents that it may have been there by chance.
+  func isRare(_ member: ShapeNode) -> Bool {
+    Double(statistics.documents) > PayloadShape.leastFitted
+      && 4 * member.statistics.documents < statistics.documents
+  }
+
+  /// Leaves out paths that `old` does not have, or that came seldom, until at most `maximum` are left: those in the fewest documents first,
+  /// of these what came before what is new, then the deepest, at one depth the last in their order.
   ///
   /// - Returns: Whether something was left out.
   mutating func leaveOutNew(beyond maximum: Int, old: ShapeNode) -> Bool {
+    struct Candidate {
+      let documents: Int
+      let isNew: Bool
+      let depth: Int
+      let position: Int
+      let paths: Int
+    }
     let count = pathCount
     guard count > maximum else { return false }
-    var (position, fresh) = (0, [(depth: Int, position: Int, paths: Int)]())
+    var (position, candidates) = (0, [Candidate]())
     func collect(_ node: ShapeNode, _ old: ShapeNode, depth: Int) {
       for child in node.children {
         position += 1
-        if let known = old.child(child.step) {
+        let known = old.child(child.step)
+        if let known, !node.isRare(child) {
           collect(child, known, depth: depth + 1)
         } else {
           let paths = child.pathCount
-          fresh.append((depth, position, paths))
+          candidates.append(
+            Candidate(
+              documents: child.statistics.documents, isNew: known == nil, depth: depth, position: position, paths: paths
+            ))
           position += paths - 1
         }
       }
     }
     collect(self, old, depth: 1)
+    candidates.sort { left, right in
+      if left.documents != right.documents { return left.documents < right.documents }
+      if left.isNew != right.isNew { return right.isNew }
+      return (left.depth, left.position) > (right.depth, right.position)
+    }
     var (rest, dropped) = (count, Set<Int>())
-    for item in fresh.sorted(by: { ($0.depth, $0.position) > ($1.depth, $1.position) }) where rest > maximum {
+    for item in candidates where rest > maximum {
       dropped.insert(item.position)
       rest -= item.paths
     }
@@ -266,7 +308,7 @@ extension ShapeNode {
     var isKept = Array(repeating: true, count: children.count)
     for index in children.indices {
       position += 1
-      if let known = old.child(children[index].step) {
+      if let known = old.child(children[index].step), !isRare(children[index]) {
         children[index].drop(positions, known, &position)
       } else {
         isKept[index] = !positions.contains(position)

@@ -38,7 +38,7 @@ extension PayloadShape {
       // An element itself must be present, because arrays may be empty.
       if pattern[end...] == "[*]" { return (statistics(at: pattern)?.count ?? 0) > 0 }
       let parent = String(pattern[..<end])
-      guard (statistics(at: parent)?.objects ?? 0) > 0 else { return false }
+      guard (statistics(at: parent)?.objects ?? 0) > 0, !leavesOut(pattern, below: parent) else { return false }
       guard let variants, let steps = root.steps(spelling: parent.dropFirst()), let node = root.descendant(steps),
         let table = node.variants.table(of: variants.discriminator), !table.isOpen
       else { return true }
@@ -54,6 +54,16 @@ extension PayloadShape {
       return statistics(at: pattern)?.closedValues?.keys.contains { values.contains($0) } ?? false
     case .usualFormat(let format): return statistics(at: pattern)?.formats.keys.contains { $0.isAlike(format) } ?? false
     }
+  }
+}
+
+extension PayloadShape {
+  /// Whether a member may be among those that were left out of its object, or are not known by their names.
+  private func leavesOut(_ pattern: String, below parent: String) -> Bool {
+    guard let steps = root.steps(spelling: parent.dropFirst()), let node = root.descendant(steps),
+      root.steps(spelling: pattern.dropFirst()) == nil
+    else { return false }
+    return node.isTruncated || node.folding == .tooMany
   }
 }
 

@@ -14,7 +14,8 @@ public struct PayloadShape: Equatable, Sendable {
   /// The number of documents that this was learned from.
   public internal(set) var documents: Int
   /// Whether something was left out because there were more paths than ``maximumPaths``, or because of the budget of ``limit(to:keeping:)``.
-  /// ``changes(from:to:repetition:)`` reports no additions and removals below such an object.
+  /// ``changes(from:to:asWhole:repetition:)`` reports nothing new below such an object of a baseline, and nothing missing in one of an
+  /// observation.
   public internal(set) var isTruncated: Bool
   /// The path `$`. Its step has no meaning.
   var root: ShapeNode

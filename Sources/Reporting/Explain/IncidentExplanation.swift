@@ -190,7 +190,7 @@ private struct IncidentExplanation {
     if let last = detail.history.last(where: { $0.deliveredAt != nil }), let date = last.deliveredAt {
       reasons.append(
         detail.knower(of: last).map {
-          "A report listed it on \(time(date)) as still open. That it \(last.kind.words) was told by none, since \($0.by) had acknowledged it before."
+          "A report listed it on \(time(date)) as still open. No report said that it \(last.kind.words), because \($0.by) had already acknowledged it."
         } ?? "A report said on \(time(date)) that it \(last.kind.words).")
     }
     let waiting = detail.history.filter { $0.deliveredAt == nil }

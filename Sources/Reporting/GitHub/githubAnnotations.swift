@@ -27,7 +27,7 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
       ("NOT CHECKED \(report.name(of: endpoint))", "\(endpoint.outcome.rawValue): \(reason) (not drift)"))
   }
   for view in content.resolved {
-    let ending = "\(view.incident.isOver ? "over " : "")\(content.resolution(view.incident))"
+    let ending = "\(view.incident.isOver ? "is over, " : "")\(content.resolution(view.incident))"
     let words = [ending] + content.formerPieces(view).map(\.text)
     kinds[2].items.append(("RESOLVED \(view.name) (\(view.entry.shortID))", words.joined(separator: "; ")))
   }

@@ -71,7 +71,7 @@ struct IncidentView {
   /// The level as a heading says it. What could not be checked is no drift, so that it has a word of its own.
   var shout: String { isUnchecked ? "NOT CHECKED" : incident.level.shout }
   /// Whether it only says that the endpoint cannot be checked.
-  var isUnchecked: Bool { isAboutResponses && incident.level < .breaking }
+  var isUnchecked: Bool { incident.isOpen && isAboutResponses && incident.level < .breaking }
   /// Whether a sandbox refused what versions send. Versions that read the endpoint do not matter then.
   var isRejection: Bool { lead?.rule == .requestRejected }
   /// Whether something happened to it that was not reported yet.

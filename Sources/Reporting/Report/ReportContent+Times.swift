@@ -91,7 +91,7 @@ extension ReportContent {
   func when(_ view: IncidentView) -> [String] {
     let incident = view.incident
     guard !view.entry.shortID.isEmpty else { return [] }
-    if view.isAnnouncement {
+    if view.isAnnouncement, incident.isOpen {
       // The announcement is in every response since then, also in those before the day came near.
       let first = view.findings.compactMap(\.firstSeen).min() ?? incident.openedAt
       return ["\(view.lead?.rule == .noticeCertificateExpiring ? "first seen" : "announced since") \(words(first))"]

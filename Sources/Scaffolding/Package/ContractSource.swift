@@ -61,7 +61,8 @@ struct ContractSource {
   private var adapter: String {
     let reads = zip(api.endpoints, parts).flatMap { endpoint, part in part.lines(endpoint: endpoint.id) }
     return "import ContractKit\n\n" + """
-      /// What the app reads and maps.
+      /// What the app reads and maps. Say here which release of the app has these types; with `runsOn: .iOS(16)`, or whatever its oldest
+      /// system is, dates are judged as that system reads them.
       let v1 = Version("v1", shippedIn: "1.0") {
       \(reads.map { "  \($0)" }.joined(separator: "\n"))
       }
