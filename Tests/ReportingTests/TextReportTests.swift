@@ -70,7 +70,7 @@ struct TextReportTests {
       (.recordings, "BREAKING: app 1.0 to 1.2 cannot load purls (omg-lol) · 1 new, 1 warning"),
       (.new, "BREAKING: app 1.0 to 1.4 and 1.5 cannot load products (platzi-store) · 1 new"),
       (.worse, "BREAKING: 12 of 24 landmarks are missing in v4 (landmarks/list) · 1 worse"),
-      (.unchecked, "COULD NOT CHECK: todo/items"), (.notRecorded, "COULD NOT CHECK: 4 of 4 endpoints"),
+      (.unchecked, "COULD NOT CHECK: todo/items"), (.notRecorded, "COULD NOT CHECK: 5 of 5 endpoints"),
       (.configured, "WARNING: $[*].rating is new"),
     ] as [(ProgramReport, String)])
   func subject(_ sample: ProgramReport, _ start: String) throws {
