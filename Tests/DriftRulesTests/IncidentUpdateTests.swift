@@ -103,7 +103,8 @@ import Testing
   @Test("Another change at the same path is another break, and each comes back as itself")
   func otherChange() {
     var sequence = IncidentSequence()
-    let (texts, cents) = (finding(.fieldTypeChanged, .warning, "$.price"), finding(.fieldScaleChanged, .warning, "$.price"))
+    let texts = finding(.fieldTypeChanged, .warning, "$.price")
+    let cents = finding(.fieldScaleChanged, .warning, "$.price")
     let steps: [([Finding], [IncidentTransition.Kind])] = [
       ([texts], [.opened]), ([], [.resolved]), ([cents], [.opened]), ([], [.resolved]), ([texts], [.reopened]),
       ([], [.resolved]), ([cents], [.reopened]),

@@ -209,7 +209,9 @@ final class ReferenceLearner {
 
   private func memberPath(_ name: String, of path: Path, _ steps: [ShapeStep]) -> Path? {
     let before = path.folding
-    if before.isOfAllNames || before == .dataNames && DataName.isData(name) { return child(.anyMember, of: path, steps) }
+    if before.isOfAllNames || before == .dataNames && DataName.isData(name) {
+      return child(.anyMember, of: path, steps)
+    }
     guard let child = child(.member(name), of: path, steps) else { return nil }
     path.foldIfNeeded()
     return path.folding == before ? child : self.child(.anyMember, of: path, steps)

@@ -242,7 +242,8 @@ struct WhoIsHurtTests {
   @Test("A sentence without a past tense is told as what it was; what was accepted may still be so")
   func sentences() {
     let text = render(Self.resolved(#"BookingDTO.code falls back for "refunded"."#), as: .github)
-    #expect(text.contains(#"::is over, after 1 h; it was: BookingDTO.code falls back for "refunded"; $.code string -> "#))
+    let sentence = #"::is over, after 1 h; it was: BookingDTO.code falls back for "refunded"; $.code string -> "#
+    #expect(text.contains(sentence))
     let named = render(Self.resolved("$.code was string and is number now."), as: .github)
     #expect(named.contains("::is over, after 1 h; it was: $.code was string and is number now\n"))
     var accepted = Self.resolved()

@@ -86,7 +86,7 @@ extension ShapeChange {
 extension ShapeNode {
   fileprivate func locate(_ pattern: String) -> [ShapeStep]? { steps(spelling: pattern.dropFirst()) }
 
-  /// - Parameter excused: Paths of members whose absence is a change of its own.
+  /// Puts back what a pending change is about. `excused`: paths of members whose absence is a change of its own.
   fileprivate mutating func restore(
     _ change: ShapeChange, at steps: [ShapeStep], old: ShapeNode, new: ShapeNode, excused: Set<String>
   ) {
