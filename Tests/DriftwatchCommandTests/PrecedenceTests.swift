@@ -122,4 +122,16 @@ struct PrecedenceTests {
     }
     #expect(failure.message.contains("did you mean \"intervals\"?") && !failure.message.contains("\n"))
   }
+
+  @Test("What the user of this machine has of the program is neither read nor written by a test that needs a toolchain")
+  func apart() async throws {
+    let home = try #require(ProcessInfo.processInfo.environment["HOME"])
+    let words = "echo $HOME; echo $XDG_STATE_HOME; echo $XDG_CONFIG_HOME"
+    let lines = try await Program("/bin/sh", ["-c", words], environment: ["HOME": home]).end().text
+      .split(separator: "\n").map(String.init)
+    #expect(lines.count == 3 && lines.first == home)
+    #expect(lines.dropFirst().allSatisfy { !$0.hasPrefix(home + "/") }, "\(lines)")
+    let own = try await Program("/bin/sh", ["-c", words], environment: ["HOME": "/nowhere"]).end().text
+    #expect(own == "/nowhere\n\n\n")
+  }
 }

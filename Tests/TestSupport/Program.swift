@@ -35,7 +35,8 @@ public final class Program: Sendable {
   /// - Parameters:
   ///   - executable: Its path, or the name of one of this package's.
   ///   - arguments: What follows its name.
-  ///   - environment: All of it; nothing is inherited.
+  ///   - environment: All of it; nothing is inherited. Who has the user's own `HOME` (a toolchain needs one) keeps state
+  ///     and configuration in a folder of this run: what the user has of the program changes no test, and no test it.
   ///   - folder: Working directory.
   /// - Throws: An error that names the executable when it cannot be started.
   public init(
@@ -47,10 +48,18 @@ public final class Program: Sendable {
     let errors = try FileHandle(forWritingTo: streams.url.appending(path: "errors"))
     process = try ChildProcess(
       executable.hasPrefix("/") ? executable : Self.products.appending(path: executable).path, arguments,
-      environment: environment, folder: folder,
+      environment: Self.apart(environment, in: streams), folder: folder,
       streams: [FileHandle.nullDevice.fileDescriptor, output.fileDescriptor, errors.fileDescriptor])
     try output.close()
     try errors.close()
+  }
+
+  private static func apart(_ environment: [String: String], in place: TemporaryPlace) -> [String: String] {
+    guard let home = environment["HOME"], home == ProcessInfo.processInfo.environment["HOME"] else {
+      return environment
+    }
+    return ["XDG_STATE_HOME": place.path("state"), "XDG_CONFIG_HOME": place.path("configuration")]
+      .merging(environment) { $1 }
   }
 
   deinit { process.send(SIGKILL) }
