@@ -85,7 +85,7 @@ struct RequestJudgement {
     let unlearned = unlearned(differences, findings, pendingChanges, settled)
     result.learned.baseline = observed.map {
       known.baseline?.absorbing($0, except: unlearned, repetition: repetition)
-        .limited(to: budget, keeping: known.baseline) ?? $0
+        .limited(to: budget, keeping: known.baseline) ?? PayloadShape().absorbing($0, except: [])
     }
     result.learned.baselineResponses = known.baselineResponses + shapes.count
     if let freshness, !freshness.feeds.isEmpty {
@@ -126,7 +126,7 @@ struct RequestJudgement {
     var baselines: [MappingKey: PayloadShape] = [:]
     for (key, shape) in sendShapes(usable) {
       guard let baseline = known.sends[key] else {
-        baselines[key] = shape
+        baselines[key] = PayloadShape().absorbing(shape, except: [])
         continue
       }
       let found = changes(from: baseline, to: shape)

@@ -43,6 +43,15 @@ enum NoDriftCases {
     .products("whole numbers that are spelled with a fraction of zero, or an exponent", 60) { step, index, product in
       if step > 30 { product["stock"] = .verbatim(index % 2 == 0 ? "\(step).0" : "\(step)e1") }
     },
+    .state("a version that changes now and then, as every release does", 300) { step, state in
+      state["version"] = .text("2.\(step / 20).0")
+    },
+    .products("a season that all records have", 300) { step, _, product in
+      product["season"] = .text(["spring of year \(step / 100)", "summer of year \(step / 100)"][step / 50 % 2])
+    },
+    .products("a version that some records have already", 300) { step, index, product in
+      product["version"] = .text("v\(step / 20 + (step % 20 == 19 && index % 2 == 0 ? 1 : 0))")
+    },
     .state("a measurement that was whole in a young history", 60) { step, state in
       state["temperature"] = step <= 15 ? .number(15 + step % 5) : .verbatim("\(15 + step % 5).\(1 + step % 9)")
     },

@@ -170,6 +170,12 @@ enum RuleCases {
     ) { step, index, product in
       if step > 30, index == 3 { product["status"] = "on-request" }
     },
+    .state(
+      "a new word in an object that had others by turns", 131,
+      told: ["61 pending field-enum-value-added $.mode", "66 open field-enum-value-added $.mode"]
+    ) { step, state in
+      state["mode"] = step > 60 ? "on holiday" : .text(["open", "closed", "busy"][step % 3])
+    },
     .products("URLs become paths", told: ["31 open field-format-changed $[*].image"]) { step, index, product in
       if step > 30 { product["image"] = .text("images/\(index * 37).jpg") }
     },

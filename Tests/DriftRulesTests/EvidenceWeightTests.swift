@@ -7,7 +7,9 @@ import Testing
 @Suite("What a change is worth as evidence")
 struct EvidenceWeightTests {
   private func shape(_ texts: [String]) throws -> PayloadShape {
-    try texts.reduce(into: PayloadShape()) { $0.merge(PayloadShape(of: try JSONDocument(Array($1.utf8)))) }
+    try texts.reduce(PayloadShape()) {
+      $0.absorbing(PayloadShape(of: try JSONDocument(Array($1.utf8))), except: [])
+    }
   }
 
   private func improbability(from baseline: [String], to observed: [String]) throws -> Double {

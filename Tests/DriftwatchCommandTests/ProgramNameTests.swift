@@ -29,4 +29,22 @@ struct ProgramNameTests {
     let completion = try await driftwatch.call(["completion", "bash"], environment: environment)
     #expect(completion.text.contains(" driftwatch\n") && !completion.text.contains("/driftwatch"))
   }
+
+  @Test("names the ledger that nobody named, so that programs of several teams tell each their own news")
+  func ledgers() async throws {
+    let place = try TemporaryPlace()
+    let folder = place.url.appending(path: ".local/state/driftwatch")
+    let home = ["HOME": place.url.path]
+    for fixture in [nil, Driftwatch.Fixture.quick] {
+      let ending = try await Driftwatch(fixture).call("status", environment: home)
+      let name = fixture == nil ? "driftwatch.sqlite" : "fixture-contracts.sqlite"
+      #expect(ending.code == 3 && ending.errors.contains("no ledger at \(folder.path)/\(name)"), "\(ending)")
+    }
+    let quick = try Driftwatch(.quick)
+    try quick.place.write("[]", to: "empty/2026-01-01/quick/people.json")
+    try await quick.call(
+      "check", "--from", quick.place.path("empty"), "--db", "\(folder.path)/fixture-contracts.sqlite")
+    #expect(try await quick.call("incidents", environment: home).code == 0)
+    #expect(try await Driftwatch().call("incidents", environment: home).code == 3)
+  }
 }

@@ -103,6 +103,21 @@ struct ProposedCommandTests {
       let ending = try await Driftwatch().call("show", "--db", name)
       #expect(ending.code == 2 && ending.errors.contains("; driftwatch incidents lists them"), "\(ending.errors)")
     }
+    for (name, words) in [
+      ("host=db user=me password=CANARY", "no ledger at the place that --db names"),
+      ("me:CANARY@db.example.com", "no ledger at the place that --db names"),
+      ("server=db;pwd=CANARY", "no ledger at the place that --db names"),
+      ("mysql://me:CANARY@db.example.com/drift", "begins with postgres://"),
+      ("postgres://me:CANARY@db.example.com/drift", "a password does not belong into its address"),
+      ("no\u{1B}[31mne", "no ledger at no"),
+    ] {
+      for command in [["report"], ["status"], ["incidents"], ["store", "backup", "copy"]] {
+        let ending = try await Driftwatch().call(
+          command + ["--db", name.replacing("CANARY", with: Driftwatch.canary)])
+        #expect([2, 3].contains(ending.code) && ending.errors.contains(words), "\(command) \(ending.errors)")
+        #expect(!ending.errors.contains("\u{1B}"))
+      }
+    }
     let address = "postgres://ann@db.example.com/drift?schema=shop"
     let ending = try await Driftwatch().call("show", "--db", address)
     #expect(ending.errors.contains("; driftwatch incidents --db '\(address)' lists them"), "\(ending.errors)")

@@ -148,6 +148,8 @@ struct FittingTests {
     let testDescription: String
     let (usual, added, gone): ([String], [String], String)
     var isInRecords = false
+    /// Whether an object with all of them is a map by itself.
+    var isMap = false
 
     func text(_ names: [String], _ number: Int, _ value: String) -> String {
       let object = "{" + names.map { "\"\($0)\":\(value)" }.joined(separator: ",") + "}"
@@ -158,10 +160,14 @@ struct FittingTests {
   }
 
   private static let growths = [
-    Growth(testDescription: "digits", usual: ["1", "2", "3", "4", "5"], added: ["6", "7", "8"], gone: "5"),
     Growth(
-      testDescription: "digits", usual: ["1", "2", "3", "4", "5"], added: ["6", "7", "8"], gone: "5", isInRecords: true),
-    Growth(testDescription: "sizes", usual: ["16", "24", "32", "48"], added: ["64", "96", "128", "256"], gone: "48"),
+      testDescription: "digits", usual: ["1", "2", "3", "4", "5"], added: ["6", "7", "8"], gone: "5", isMap: true),
+    Growth(
+      testDescription: "digits", usual: ["1", "2", "3", "4", "5"], added: ["6", "7", "8"], gone: "5", isInRecords: true,
+      isMap: true),
+    Growth(
+      testDescription: "sizes", usual: ["16", "24", "32", "48"], added: ["64", "96", "128", "256"], gone: "48",
+      isMap: true),
     Growth(testDescription: "currencies", usual: ["USD", "EUR"], added: ["GBP", "JPY"], gone: "EUR"),
     Growth(testDescription: "languages", usual: ["en", "de"], added: ["fr", "it"], gone: "de", isInRecords: true),
     Growth(testDescription: "years", usual: ["2021", "2022", "2023"], added: ["2024"], gone: "2023"),
@@ -190,6 +196,36 @@ struct FittingTests {
     for number in 0..<30 {
       #expect(try words(learn(&baseline, growth.text(growth.usual + growth.added, number, "1"))) == [])
     }
+  }
+
+  @Test(
+    "Members that an object of fields has from some day on are fields too: their loss and their changes are told",
+    arguments: growths.filter { !$0.isMap }, ["1", #"{"a":1,"b":"x"}"#])
+  func lostGrowth(_ growth: Growth, value: String) throws {
+    let names = growth.usual + growth.added
+    for gone in [growth.gone, growth.added[0]] {
+      var baseline = PayloadShape()
+      for number in 0..<12 { _ = try learn(&baseline, growth.text(growth.usual, number, value)) }
+      for number in 0..<30 { _ = try learn(&baseline, growth.text(names, number, value)) }
+      let found = try words(learn(&baseline, growth.text(names.filter { $0 != gone }, 1, value)))
+      #expect(found.count == 1 && found[0].hasPrefix("member-removed") && found[0].contains(gone), "\(found)")
+      let other = try words(
+        learn(&baseline, growth.text(names, 1, value).replacing("\"\(gone)\":\(value)", with: "\"\(gone)\":[]")))
+      #expect(other.count == 1 && other[0].hasPrefix("type-changed") && other[0].contains(gone), "\(other)")
+      let stored = try JSONDecoder().decode(PayloadShape.self, from: JSONEncoder().encode(baseline))
+      #expect(stored == baseline)
+    }
+  }
+
+  @Test("Names of data that never end make a map of an object of fields once they are a third of its history")
+  func endless() throws {
+    var baseline = PayloadShape()
+    for number in 0..<12 { _ = try learn(&baseline, #"{"of":{"1":1,"2":2,"page":\#(number)}}"#) }
+    for number in 0..<200 {
+      let members = (0..<6).map { "\"\(1000 + 6 * number + $0)\":1" }.joined(separator: ",")
+      #expect(try words(learn(&baseline, #"{"of":{"1":1,"2":2,"page":1,\#(members)}}"#)) == [])
+    }
+    #expect(baseline.paths == ["$", "$.of", "$.of.*", "$.of.page"])
   }
 
   @Test("is said to be more than is compared; usual responses are not")

@@ -14,6 +14,11 @@ func shape(_ texts: [String], dictionaries: Set<String> = []) throws -> PayloadS
   }
 }
 
+/// What a baseline knows after several documents, one response each.
+func learned(_ texts: [String]) throws -> PayloadShape {
+  try texts.reduce(PayloadShape()) { try $0.absorbing(shape([$1]), except: []) }
+}
+
 func shape(_ texts: String...) throws -> PayloadShape { try shape(texts) }
 
 /// The same text several times, with `#` replaced by the number of the copy.

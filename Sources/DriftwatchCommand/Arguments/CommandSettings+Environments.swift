@@ -40,7 +40,7 @@ extension CommandSettings {
     let others = try await others(in: ledger)
     let elsewhere = others.isEmpty ? "" : "; there are some of \(others.joined(separator: ", ")): give --environment"
     return .notChecked(
-      "no round\(environment == "production" ? "" : " of \(environment)") was ever completed in \(try ledgerPath())\(elsewhere)"
+      "no round\(environment == "production" ? "" : " of \(environment)") was ever completed in \(try shownLedger())\(elsewhere)"
     )
   }
 

@@ -42,16 +42,16 @@ struct CommandSettings: Sendable {
   /// Levels that are set for rules.
   var levels: LevelSettings { configuration.levelSettings }
 
-  /// Path of the ledger: `--db`, `$DRIFTWATCH_DB`, the configuration, systemd's `$STATE_DIRECTORY`, else XDG's state
-  /// folder.
+  /// Path of the ledger: `--db`, `$DRIFTWATCH_DB`, the configuration, systemd's `$STATE_DIRECTORY`, else in XDG's state folder a file
+  /// named after the program, because the programs of several teams share that folder, and each reports what is news to it.
   func ledgerPath() throws -> String {
     if let path = call.value("--db") ?? call.settings["db"]?.text { return path }
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     if let folder = variable("STATE_DIRECTORY")?.split(separator: ":").first { return "\(folder)/driftwatch.sqlite" }
     if let folder = variable("XDG_STATE_HOME"), folder.hasPrefix("/") {
-      return "\(folder)/driftwatch/driftwatch.sqlite"
+      return "\(folder)/driftwatch/\(ProgramName.own).sqlite"
     }
-    if let home = variable("HOME") { return "\(home)/.local/state/driftwatch/driftwatch.sqlite" }
+    if let home = variable("HOME") { return "\(home)/.local/state/driftwatch/\(ProgramName.own).sqlite" }
     throw CommandFailure.usage("no place for the ledger: give --db PATH, or set DRIFTWATCH_DB")
   }
 

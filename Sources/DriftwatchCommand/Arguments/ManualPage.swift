@@ -80,7 +80,7 @@ enum ManualPage {
       "driftwatch.json",
       "The configuration: beside or above Contracts, in the user's configuration, or in /etc/driftwatch."
     ),
-    ("~/.local/state/driftwatch/driftwatch.sqlite", "The ledger, unless another is named."),
+    ("~/.local/state/driftwatch/PROGRAM.sqlite", "The ledger of a program, unless another is named."),
     ("Contracts/*/accepted.json", "What people accepted."),
   ]
 

@@ -20,9 +20,8 @@ struct StatusCommand {
     let format = try settings.call.choice("--format", Format.self) ?? .text
     let shortest = settings.contracts.flatMap(\.endpoints).filter(\.isScheduled).map(\.interval.seconds).min() ?? 900
     let limit = try settings.call.seconds("--max-age") ?? max(600, shortest * 2)
-    let path = try settings.ledgerPath()
     guard try settings.hasLedger() else {
-      throw CommandFailure.notChecked("no ledger at \(path): no round was ever run")
+      throw CommandFailure.notChecked("no ledger at \(try settings.shownLedger()): no round was ever run")
     }
     let ledger = try settings.existingLedger(.readOnly)
     let environment = settings.environmentName

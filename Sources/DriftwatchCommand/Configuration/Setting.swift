@@ -76,7 +76,8 @@ struct Setting: Sendable {
       "perspective", .text, option: "--perspective", for: [.check, .run], standard: "none",
       "from where the APIs are looked at, such as a region: its responses have baselines and incidents of their own"),
     Setting(
-      "db", .path, option: "--db", standard: "$STATE_DIRECTORY/driftwatch.sqlite, else XDG's state folder", "the ledger"
+      "db", .path, option: "--db",
+      standard: "$STATE_DIRECTORY/driftwatch.sqlite, else PROGRAM.sqlite in XDG's state folder", "the ledger"
     ),
     Setting(
       "contracts", .path, option: "--contracts", standard: "the nearest Contracts/ upwards",

@@ -28,7 +28,7 @@ extension CommandSettings {
   func existingLedger(_ access: StoreAccess, missing code: Int32 = 2) throws -> any Store {
     guard try hasLedger() else {
       throw CommandFailure(
-        code: code, message: "there is no ledger at \(try ledgerPath()) yet; run \(command("check")) first")
+        code: code, message: "there is no ledger at \(try shownLedger()) yet; run \(command("check")) first")
     }
     return try openLedger(access)
   }
@@ -45,6 +45,13 @@ extension CommandSettings {
     try Self.server(try ledgerPath(), for: "--db")
   }
 
+  /// The ledger's name for messages; a password is not repeated.
+  func shownLedger() throws -> String {
+    if let server = try ledgerServer() { return server.location.printable }
+    let path = try ledgerPath()
+    return Self.holdsNoPassword(path) ? path.printable : "the place that --db names"
+  }
+
   /// ` --db PATH` for a command that is to ask the same ledger as this call; empty where nobody said it, since that command finds the
   /// ledger as this one did.
   var ledgerOption: String {
@@ -57,7 +64,9 @@ extension CommandSettings {
     guard let start = name.range(of: "://")?.upperBound else {
       // No file is called like the settings of a connection.
       let words = (name.removingPercentEncoding ?? name).lowercased()
-      return !words.contains("password") && !words.contains("passwd") && !words.hasPrefix("postgres")
+      let folders = words.split(separator: "/", omittingEmptySubsequences: false)
+      return !["password", "passwd", "pwd="].contains { words.contains($0) } && !words.hasPrefix("postgres")
+        && !folders.contains { $0.contains("@") && $0.prefix { $0 != "@" }.contains(":") }
     }
     let user = (name[start...].prefix { !"/?#@".contains($0) }).removingPercentEncoding ?? ""
     guard !name[start...].contains("@") || !user.contains(":"), ServerAddress.isOne(name),
@@ -68,7 +77,13 @@ extension CommandSettings {
   }
 
   private static func server(_ name: String, for option: String) throws -> ServerAddress? {
-    guard ServerAddress.isOne(name) else { return nil }
+    guard ServerAddress.isOne(name) else {
+      guard let scheme = name.range(of: "://").map({ name[..<$0.lowerBound] }), !scheme.contains("/") else {
+        return nil
+      }
+      throw CommandFailure.usage(
+        "\(option): a ledger is a file, or lies on a server whose address begins with postgres://")
+    }
     do throws(StoreError) {
       return try ServerAddress(name)
     } catch {
@@ -115,7 +130,7 @@ extension CommandSettings {
       throw CommandFailure.usage("store backup: copies a ledger in a file; of one on a server pg_dump makes a copy")
     }
     guard try hasLedger() else {
-      throw CommandFailure.usage("there is no ledger at \(path) yet; run \(command("check")) first")
+      throw CommandFailure.usage("there is no ledger at \(try shownLedger()) yet; run \(command("check")) first")
     }
     // A dangling link is there as well.
     guard (try? FileManager.default.attributesOfItem(atPath: file)) == nil else {

@@ -111,7 +111,7 @@ extension ShapeComparison {
 
   /// New values of a set that looked closed.
   private mutating func compareVocabulary(_ old: StringStatistics, _ new: StringStatistics, in documents: Int) {
-    guard old.checksClosed else { return }
+    guard old.isClosed else { return }
     let added = new.values.filter { old.values[$0.key] == nil }
     let count = added.values.reduce(0, +) + new.unkept
     // Values that were seen only once tell that there are more of their kind (Good-Turing): then the set is no closed one.

@@ -58,6 +58,7 @@ enum DataMap {
   }
 
   private static func form(of old: ShapeNode, _ new: ShapeNode) -> Form? {
+    if old.keepsNames || new.keepsNames, old.holdsFields { return nil }
     guard let first = old.children.first(where: { $0.step.name != nil })?.step.name else { return nil }
     let forms = MapNameForm.candidates(first)
     if !forms.isEmpty, hasLikeValues(old) {

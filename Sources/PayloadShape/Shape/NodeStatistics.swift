@@ -55,6 +55,8 @@ struct NodeStatistics: Equatable, Sendable {
   var arrays = ArrayStatistics()
   var strings = StringStatistics()
   var numbers = NumberStatistics()
+  /// Objects with members that were left out, because there was no place for so many.
+  var objectsOverfull = 0
   /// Parent objects that are not counted for this member, because they are part of an unresolved change.
   var parentsExcused = 0
   /// Parent objects before a member that was then in every one: its presence counts from there on.
@@ -84,6 +86,7 @@ struct NodeStatistics: Equatable, Sendable {
     strings.merge(other.strings)
     numbers.merge(other.numbers)
     if let newest = other.newestMilliseconds { newestMilliseconds = max(newestMilliseconds ?? newest, newest) }
+    objectsOverfull = Tally.sum(objectsOverfull, other.objectsOverfull)
     parentsExcused = Tally.sum(parentsExcused, other.parentsExcused)
     parentsBefore = Tally.sum(parentsBefore, other.parentsBefore)
     records.merge(other.records)

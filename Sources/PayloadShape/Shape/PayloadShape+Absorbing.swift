@@ -47,7 +47,7 @@ extension PayloadShape {
         }
       }
     }
-    grown.root.noteLateMembers(old: old, new: new)
+    grown.root.noteOrder(old: old, new: new)
     return grown
   }
 
@@ -130,11 +130,12 @@ extension ShapeNode {
     }
   }
 
-  /// Notes what came before members that are here for the first time, each in every object of the response: they came later and
-  /// stayed, which is another history than that of members that come and go.
+  /// Notes what depends on the order of responses: which words came back, and what came before members that are here for the first
+  /// time, each in every object of the response: they came later and stayed, which is another history than that of members that come
+  /// and go.
   ///
-  /// Linear in the members of the three nodes, which are sorted alike.
-  fileprivate mutating func noteLateMembers(old: ShapeNode, new: ShapeNode) {
+  /// Linear in the members of the three nodes, which are sorted alike, and in their words.
+  fileprivate mutating func noteOrder(old: ShapeNode, new: ShapeNode) {
     // Objects of other variants than before tell nothing of those that were there before.
     let canTell = old.statistics.objects > 0 && !old.isTruncated && !old.holdsOtherVariantsOnly(new)
     var (oldIndex, newIndex) = (0, 0)
@@ -147,11 +148,22 @@ extension ShapeNode {
       let known = oldIndex < old.children.count && old.children[oldIndex].step == step ? old.children[oldIndex] : nil
       if let known, known.statistics.observations > 0 {
         children[index].takeRecords(of: seen, before: known)
-        children[index].noteLateMembers(old: known, new: seen)
-      } else if canTell, step.name != nil, new.alwaysHolds(seen) {
+        children[index].statistics.strings.noteRecurrences(of: seen.statistics.strings, after: known.statistics.strings)
+        children[index].noteOrder(old: known, new: seen)
+        continue
+      }
+      children[index].noteFirstWords()
+      if canTell, step.name != nil, new.alwaysHolds(seen) {
         children[index].statistics.parentsBefore = old.statistics.objects
       }
     }
+  }
+
+  /// Notes the words of what is here for the first time. Linear in its paths and their words.
+  private mutating func noteFirstWords() {
+    let words = statistics.strings
+    statistics.strings.noteRecurrences(of: words, after: StringStatistics())
+    for index in children.indices { children[index].noteFirstWords() }
   }
 
   /// Of records only the last response tells what they hold, unless it is of another type. A response with nothing but null leaves them as

@@ -180,10 +180,10 @@ extension ShapeNode {
   }
 
   fileprivate mutating func leaveOutVariants() {
-    variants = variants.map { VariantTable($0.discriminator, isOpen: true) }
+    variants = variants.map { VariantTable(leavingOut: $0.discriminator) }
     isTruncated = true
   }
 
   /// Whether it is unknown which members the variants of objects have because that was left out.
-  var lacksVariants: Bool { isTruncated && variants.contains(where: \.isOpen) }
+  var lacksVariants: Bool { variants.contains(where: \.isLeftOut) }
 }

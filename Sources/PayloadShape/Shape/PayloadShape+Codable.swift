@@ -12,8 +12,9 @@ extension PayloadShape: Codable {
 
   /// The version that is written. Version 1 had no magnitudes of numbers, before version 3 texts with a date and a time were
   /// counted together however their zone and their fraction are written, before version 4 nobody counted the documents that
-  /// held nothing but null at a path, and before version 5 objects with too many names were as maps that are known to be maps.
-  private static let version = 5
+  /// held nothing but null at a path, before version 5 objects with too many names were as maps that are known to be maps, and
+  /// before version 6 nobody counted whether words recur.
+  private static let version = 6
 
   /// A stored shape of a version that a newer program writes.
   public struct NewerVersion: Error, Equatable {
@@ -135,6 +136,9 @@ private struct StoredNode: Codable {
     case variants = "d"
     case records = "p"
     case valued = "u"
+    case recurrences = "c"
+    case keepsNames = "y"
+    case overfull = "z"
   }
 
   let parent: Int
@@ -188,6 +192,9 @@ private struct StoredNode: Codable {
           try values.encode(count)
         }
       }
+      if strings.recurrences > 0 || !strings.latest.hashes.isEmpty {
+        try write(.recurrences, [strings.recurrences] + strings.latest.hashes.map(Int.init))
+      }
       if strings.sketch != StringStatistics.sketch(of: strings.values.keys) {
         try write(.stringSketch, strings.sketch.hashes)
       }
@@ -208,6 +215,8 @@ private struct StoredNode: Codable {
     if arrays.count > 0 { try write(.arrays, [arrays.count, arrays.empty, arrays.shortest ?? 0, arrays.longest ?? 0]) }
     if node.folding != .none { try write(.folding, node.folding.rawValue) }
     if node.isTruncated { try container.encode(Section.truncated.rawValue) }
+    if node.keepsNames { try container.encode(Section.keepsNames.rawValue) }
+    if statistics.objectsOverfull > 0 { try write(.overfull, statistics.objectsOverfull) }
     if statistics.parentsExcused > 0 { try write(.excused, statistics.parentsExcused) }
     if statistics.parentsBefore > 0 { try write(.before, statistics.parentsBefore) }
     if !tables.isEmpty { try write(.variants, tables) }
@@ -236,6 +245,7 @@ private struct StoredNode: Codable {
     var strings: [Int] = []
     var values: [String: Int]? = [:]
     var sketch: ValueSketch?
+    var (recurrences, latest) = (0, ValueSketch())
     while !container.isAtEnd {
       let letter = try container.decode(String.self)
       guard let section = Section(rawValue: letter) else { throw Self.damaged("unknown section", in: container) }
@@ -243,6 +253,12 @@ private struct StoredNode: Codable {
       case .strings: strings = try Self.counts(in: &container)
       case .values: values = try Self.values(in: &container)
       case .openValues: values = nil
+      case .recurrences:
+        let numbers = try Self.counts(in: &container)
+        guard let count = numbers.first, numbers.dropFirst().allSatisfy({ $0 <= UInt32.max }),
+          let words = ValueSketch(numbers.dropFirst().map(UInt32.init(clamping:)))
+        else { throw Self.damaged("the words of the last response are out of order", in: container) }
+        (recurrences, latest) = (count, words)
       case .newestDate:
         let newest = try container.decode(Int.self)
         guard newest.magnitude <= Tally.limit else { throw Self.damaged("a date is out of range", in: container) }
@@ -282,6 +298,8 @@ private struct StoredNode: Codable {
         }
         node.folding = folding
       case .truncated: node.isTruncated = true
+      case .keepsNames: node.keepsNames = true
+      case .overfull: statistics.objectsOverfull = try Self.count(in: &container)
       case .excused: statistics.parentsExcused = try Self.count(in: &container)
       case .before: statistics.parentsBefore = try Self.count(in: &container)
       case .valued: valuedDocuments = min(try Self.count(in: &container), statistics.documents)
@@ -293,9 +311,10 @@ private struct StoredNode: Codable {
         statistics.records = records
       }
     }
-    guard let strings = Self.strings(strings, values: values, sketch: sketch) else {
-      throw Self.damaged("strings contradict themselves", in: container)
-    }
+    guard var strings = Self.strings(strings, values: values, sketch: sketch),
+      strings.count > 0 && !strings.isOpen || recurrences == 0 && latest == ValueSketch()
+    else { throw Self.damaged("strings contradict themselves", in: container) }
+    strings.restore(recurrences, latest: latest)
     // What is known of numbers and arrays where there are none would be lost when it is written again.
     let (numbers, arrays) = (statistics.numbers, statistics.arrays)
     guard numbers.count > 0 || numbers == NumberStatistics(), numbers.minimum != nil || numbers.sketch == ValueSketch(),

@@ -16,7 +16,7 @@ extension PayloadShape {
   func fitted(
     to baseline: PayloadShape, repetition: Double, isAccepted: ([ShapeStep]) -> Bool = { _ in false }
   ) -> (shape: PayloadShape, overfull: Set<[ShapeStep]>) {
-    guard exceeds(baseline, repetition: repetition) else { return (self, []) }
+    guard root.needsFitting(to: baseline.root, repetition, { _ in true }) else { return (self, []) }
     var fitted = self
     var fitting = Fitting(repetition: repetition)
     fitting.fit(&fitted.root, to: baseline.root, isAccepted)
@@ -30,7 +30,7 @@ extension PayloadShape {
   ///   - repetition: Responses for each document of the baseline.
   /// - Returns: Whether ``changes(from:to:asWhole:repetition:)`` leaves out something of it.
   public func exceeds(_ baseline: PayloadShape, repetition: Double) -> Bool {
-    root.needsFitting(to: baseline.root, repetition)
+    root.needsFitting(to: baseline.root, repetition) { $0.leavesOut }
   }
 }
 
@@ -67,19 +67,23 @@ extension ShapeNode {
   private static let mostFittedVariants = VariantTable.maximumValues / 2
 
   /// How an observation at one path exceeds what is known there.
-  private enum Excess {
+  fileprivate enum Excess {
     /// Its members are not known by their names, because there are too many.
     case folded
     /// Some of its members are not known by their names, because so many names look like data.
     case foldedNames
     /// Together with those that are known its members would be too many.
     case names
-    /// Together with those that are known its members would make a map of the object.
-    case map
-    /// Together with those that are known so many names would look like data that they would make a map: so many of them fit.
-    case dataNames(Int)
+    /// Together with those that are known its members would make a map of the object. They are fields too, but of names that look
+    /// like data only so many.
+    case map(room: Int, added: Int)
     /// Something below it was left out.
     case truncated
+
+    /// Whether something of the observation is left out because of it.
+    var leavesOut: Bool {
+      if case .map(let room, let added) = self { added > room } else { true }
+    }
   }
 
   /// Whether there were enough responses to say what objects here have.
@@ -111,17 +115,18 @@ extension ShapeNode {
   }
 
   /// Whether so many objects did not fit that this is how they are.
-  private func isOutgrown(_ members: [ShapeNode], _ repetition: Double) -> Bool {
-    let excused = members.lazy.filter { $0.step.name != nil && self.alwaysHolds($0) }
-      .map(\.statistics.parentsExcused).min()
-    return 3 * (excused ?? 0) >= Tally.scaled(statistics.objects, by: repetition)
+  private func isOutgrown(_ repetition: Double) -> Bool {
+    3 * statistics.objectsOverfull >= Tally.scaled(statistics.objects, by: repetition)
   }
+
+  /// Whether half of the usual members are in every object.
+  var holdsFields: Bool { areSteady(children, but: rareNames) }
 
   private func excess(over old: ShapeNode, _ repetition: Double) -> Excess? {
     guard old.isKnown(repetition), !old.children.isEmpty else { return nil }
     if !old.folding.isOfAllNames {
       if folding == .tooMany {
-        return old.fields(repetition) == nil || old.isOutgrown(old.children, repetition) ? nil : .folded
+        return old.fields(repetition) == nil || old.isOutgrown(repetition) ? nil : .folded
       }
       if !folding.isOfAllNames, let excess = excessiveNames(over: old, repetition) { return excess }
     }
@@ -133,25 +138,19 @@ extension ShapeNode {
     if folding == .dataNames, old.folding == .none {
       let data = old.children.filter { $0.step.name.map(DataName.isData) ?? false }
       let areSteady = old.areSteady(data, but: old.rareNames)
-      return areSteady && !old.isOutgrown(data, repetition) ? .foldedNames : nil
+      return areSteady && !old.isOutgrown(repetition) ? .foldedNames : nil
     }
     let strange = strangeMembers(to: old)
-    guard !strange.isEmpty else { return nil }
+    guard !strange.isEmpty, !old.isOutgrown(repetition) else { return nil }
     if old.children.count + strange.count > Self.maximumNames, old.fields(repetition) != nil { return .names }
-    if old.folding == .none, old.children.count + strange.count >= Self.leastDataNames {
-      let rare = old.rareNames
-      let known = old.children.filter { $0.step.name.map(DataName.isData) ?? false }
-      let usual = known.count { !rare.contains($0.step.name ?? "") }
-      let added = strange.count { children[$0].step.name.map(DataName.isData) ?? false }
-      if added > 0, known.count + added >= Self.leastDataNames, usual < Self.leastDataNames,
-        old.areSteady(known, but: rare)
-      {
-        // Which ones are rare is not known of a few responses.
-        let isYoung = Double(old.statistics.documents) <= PayloadShape.leastFitted
-        return .dataNames(isYoung ? 0 : max(0, Self.leastDataNames - 1 - known.count))
-      }
+    let known = old.children.filter { $0.step.name.map(DataName.isData) ?? false }
+    let added = strange.count { children[$0].step.name.map(DataName.isData) ?? false }
+    let map = Excess.map(room: max(0, Self.mostDataFields - 1 - known.count), added: added)
+    if old.folding == .none, added > 0 {
+      let isMap = known.count + added >= (old.keepsNames ? Self.mostDataFields : Self.leastDataNames)
+      if isMap, old.areSteady(known, but: old.rareNames) { return map }
     }
-    return old.areSteady(old.children, but: old.rareNames) && DataMap.isMade(of: old, by: self) ? .map : nil
+    return !old.keepsNames && old.holdsFields && DataMap.isMade(of: old, by: self) ? map : nil
   }
 
   /// Positions of members that `old` does not have. Linear in both, whose members are sorted alike.
@@ -181,13 +180,15 @@ extension ShapeNode {
     return observed.isOpen || known.variants.count + others > VariantTable.maximumValues
   }
 
-  fileprivate func needsFitting(to old: ShapeNode, _ repetition: Double) -> Bool {
-    if excess(over: old, repetition) != nil || holdsTooManyVariants(for: old, repetition) { return true }
+  fileprivate func needsFitting(to old: ShapeNode, _ repetition: Double, _ matters: (Excess) -> Bool) -> Bool {
+    if excess(over: old, repetition).map(matters) ?? false || holdsTooManyVariants(for: old, repetition) { return true }
     var index = 0
     for known in old.children {
       while index < children.count, children[index].step < known.step { index += 1 }
       guard index < children.count else { return false }
-      if children[index].step == known.step, children[index].needsFitting(to: known, repetition) { return true }
+      if children[index].step == known.step, children[index].needsFitting(to: known, repetition, matters) {
+        return true
+      }
     }
     return false
   }
@@ -206,13 +207,19 @@ extension ShapeNode {
     case .folded:
       children.removeAll { $0.step != .element }
       (variants, folding, isTruncated) = ([], .none, true)
-    case .names: children = children.filter { !isStrange($0, to: old) }
+      statistics.objectsOverfull = statistics.objects
+    case .names:
+      children = children.filter { !isStrange($0, to: old) }
+      statistics.objectsOverfull = statistics.objects
     case .foldedNames:
       children.removeAll { $0.step == .anyMember }
       (folding, isTruncated) = (.none, true)
-    case .map: leaveOutNew(but: 0) { $0.step.name != nil && old.child($0.step) == nil }
-    case .dataNames(let room):
+      statistics.objectsOverfull = statistics.objects
+    case .map(let room, let added):
+      keepsNames = true
+      guard added > room else { return }
       leaveOutNew(but: room) { $0.step.name.map(DataName.isData) ?? false && old.child($0.step) == nil }
+      statistics.objectsOverfull = statistics.objects
     case .truncated: children.removeAll { old.child($0.step) == nil }
     case nil: break
     }

@@ -4,13 +4,16 @@ extension ShapeNode {
   /// it, and what was kept whole before is so still. Linear in the three.
   mutating func settleTruncation(old: ShapeNode, new: ShapeNode, _ repetition: Double) {
     if new.isTruncated {
-      if new.statistics.strings.isOpen, !old.statistics.strings.isOpen, old.isKnown(repetition) {
+      let (words, known) = (new.statistics.strings, old.statistics.strings)
+      if words.isOpen, known.count > 0, !known.isOpen, old.isKnown(repetition),
+        words.seenFormats.allSatisfy({ known.observations(of: $0) > 0 })
+      {
         // Words that were left out tell nothing against a closed set.
-        statistics.strings = old.statistics.strings
-        excuse(new.statistics.strings.count)
+        statistics.strings = known
+        excuse(words.count)
       }
-      for known in old.children where new.child(known.step) == nil {
-        guard let name = known.step.name, let index = index(of: known.step) else { continue }
+      for member in old.children where new.child(member.step) == nil {
+        guard let name = member.step.name, let index = index(of: member.step) else { continue }
         children[index].excuse(new.statistics.objects)
         excuseVariants(name, old: old, observed: new)
       }

@@ -21,7 +21,8 @@ extension ShapeNode {
     if statistics.valuedDocuments != statistics.usualValuedDocuments {
       bytes += StoredSize.section + StoredSize.number(statistics.valuedDocuments)
     }
-    for count in [statistics.parentsExcused, statistics.parentsBefore] where count > 0 {
+    if keepsNames { bytes += 4 }
+    for count in [statistics.objectsOverfull, statistics.parentsExcused, statistics.parentsBefore] where count > 0 {
       bytes += StoredSize.section + StoredSize.number(count)
     }
     if !variants.isEmpty {
@@ -41,12 +42,14 @@ extension ShapeNode {
   var mostStoredBytes: Int {
     var bytes = 160 + StoredSize.longestText(step.name ?? "")
     if statistics.strings.count > 0 {
-      bytes += 120 + StoredSize.longestFormats + statistics.strings.sketch.hashes.count * 12
+      bytes +=
+        120 + StoredSize.longestFormats
+        + (statistics.strings.sketch.hashes.count + statistics.strings.latest.hashes.count) * 12
       for (value, _) in statistics.strings.values { bytes += 24 + StoredSize.longestText(value) }
     }
     if statistics.numbers.count > 0 { bytes += 260 + statistics.numbers.sketch.hashes.count * 12 }
     if statistics.arrays.count > 0 { bytes += 100 }
-    bytes += 120  // newest date, folding, counts of parents and documents
+    bytes += 150  // newest date, folding, counts of objects, parents and documents
     if !variants.isEmpty {
       let names = children.reduce(0) { $0 + StoredSize.longestText($1.step.name ?? "") + 2 }
       bytes += 10
@@ -79,6 +82,7 @@ extension StringStatistics {
     }
     bytes += StoredSize.section + 1
     for (value, count) in values { bytes += 2 + StoredSize.text(value) + StoredSize.number(count) }
+    if !isOpen { bytes += StoredSize.section + StoredSize.list([recurrences] + latest.hashes.map(Int.init)) }
     return bytes + StoredSize.section + StoredSize.list(sketch.hashes.map(Int.init))
   }
 }

@@ -20,6 +20,8 @@ struct ShapeNode: Equatable, Sendable {
 
   /// From this many on, names that are digits, UUIDs or dates are data.
   static let leastDataNames = 8
+  /// From this many such names on an object of fields is one of data all the same.
+  static let mostDataFields = 64
   /// An object with more other names than this is a map, whatever the names.
   static let maximumNames = 1024
 
@@ -27,6 +29,8 @@ struct ShapeNode: Equatable, Sendable {
   var statistics = NodeStatistics()
   var children: [ShapeNode] = []
   var folding = Folding.none
+  /// Whether the objects were of fields when names came that would have made a map of them: then those are fields too.
+  var keepsNames = false
   /// The variants of objects, in the order of their discriminators; empty if no member names a variant.
   var variants: [VariantTable] = []
   /// Whether children were left out because the shape is full.
@@ -107,6 +111,7 @@ struct ShapeNode: Equatable, Sendable {
     statistics.merge(other.statistics)
     isTruncated = isTruncated || other.isTruncated
     folding = max(folding, other.folding)
+    keepsNames = keepsNames || other.keepsNames
     if !other.variants.isEmpty { variants.merge(other.variants) }
     children = Self.join(children, other.children)
     foldIfNeeded()
@@ -153,13 +158,14 @@ extension ShapeNode {
 
   /// Folds if there are enough names that are data, or if the path is folded already.
   mutating func foldIfNeeded() {
-    guard folding != .none || children.count >= Self.leastDataNames else { return }
+    let least = keepsNames ? Self.mostDataFields : Self.leastDataNames
+    guard folding != .none || children.count >= least else { return }
     let dataNames = children.count { Self.isFolded($0.step, by: .dataNames) }
     let others = children.count { $0.step.name != nil } - dataNames
     if others > Self.maximumNames {
       fold(.tooMany)
     } else {
-      fold(max(folding, dataNames >= Self.leastDataNames ? .dataNames : .none))
+      fold(max(folding, dataNames >= least ? .dataNames : .none))
     }
   }
 

@@ -21,6 +21,13 @@ struct StringStatistics: Equatable, Sendable {
   private(set) var listed = 0
   private(set) var listedDistinct = 0
   private(set) var sketch = ValueSketch()
+  /// How often the kept values came back after a response without them, or stood beside others in one; of a baseline only.
+  ///
+  /// A vocabulary recurs, or its words stand side by side. A version or a season comes, stays for a while and never returns; at most
+  /// the next one stands beside it when it comes.
+  private(set) var recurrences = 0
+  /// The kept values of the last response that was learned, as digests; of a baseline only.
+  private(set) var latest = ValueSketch()
 
   init() {}
 
@@ -40,6 +47,8 @@ struct StringStatistics: Equatable, Sendable {
     sketch.merge(other.sketch)
     if other.isOpen { open() }
     guard !isOpen else { return }
+    recurrences = Tally.sum(recurrences, other.recurrences)
+    latest.merge(other.latest)
     values.merge(other.values, uniquingKeysWith: Tally.sum)
     if values.count > Self.maximumValues { open() }
   }
@@ -62,6 +71,25 @@ struct StringStatistics: Equatable, Sendable {
       && listedDistinct <= listed / 2
   }
 
+  /// Whether the values look like a fixed vocabulary, and are known to recur, so that another one is news.
+  var isClosed: Bool { checksClosed && 2 * recurrences >= 3 * values.count }
+
+  /// Notes which of the kept values came back, after `seen` was merged into `known`. Linear in the values of both.
+  mutating func noteRecurrences(of seen: StringStatistics, after known: StringStatistics) {
+    guard !isOpen, seen.count > 0, count > known.count else { return }
+    // All words of a vocabulary side by side are enough.
+    let beside = seen.values.count
+    var (others, returned) = (beside > 2 ? (3 * beside + 1) / 2 : max(0, beside - 1), 0)
+    latest = Self.sketch(of: seen.values.keys)
+    if !known.latest.hashes.isEmpty {
+      returned = seen.values.keys.count {
+        known.values[$0] != nil && !known.latest.hashes.contains(Self.digest($0))
+      }
+    }
+    if known.isOpen { (others, returned) = (0, 0) }
+    recurrences = Tally.sum(recurrences, Tally.sum(others, returned))
+  }
+
   /// Leaves the kept values out, so that the set counts as open.
   mutating func leaveOutValues() {
     if !values.isEmpty { open() }
@@ -70,6 +98,7 @@ struct StringStatistics: Equatable, Sendable {
   private mutating func open() {
     isOpen = true
     values = [:]
+    (recurrences, latest) = (0, ValueSketch())
   }
 
   private mutating func add(_ number: Int, to format: StringFormat) {
@@ -146,13 +175,20 @@ extension StringStatistics {
     self.sketch = sketch ?? Self.sketch(of: self.values.keys)
   }
 
+  /// Puts back what was stored of the order of responses.
+  mutating func restore(_ recurrences: Int, latest: ValueSketch) {
+    (self.recurrences, self.latest) = (recurrences, latest)
+  }
+
+  private static func digest(_ value: String) -> UInt32 {
+    var value = value
+    return value.withUTF8 { ValueSketch.hash($0) }
+  }
+
   /// The sketch if every value is kept. It need not be stored then.
   static func sketch(of values: some Sequence<String>) -> ValueSketch {
     var sketch = ValueSketch()
-    for value in values {
-      var value = value
-      sketch.insert(value.withUTF8 { ValueSketch.hash($0) })
-    }
+    for value in values { sketch.insert(digest(value)) }
     return sketch
   }
 }

@@ -1,10 +1,11 @@
 /// The stored form of a table: `[name, 0 or 1 (of the parent), [value…], [objects…], member, [objects that have it…],
-/// …]` with values in UTF-8 order, or `[name, 0 or 1]` if it is open. Members of the path that every object of every
+/// …]` with values in UTF-8 order, or `[name, 0 or 1]` if it is open, with 2 added if it was left out. Members of the path that every object of every
 /// variant has are left out.
 struct StoredVariants: Codable {
   let name: String
   private let isOfParent: Bool
   private(set) var isOpen = true
+  private var isLeftOut = false
   private(set) var values: [String] = []
   private(set) var objects: [Int] = []
   private(set) var members: [(name: String, counts: [Int])] = []
@@ -13,7 +14,7 @@ struct StoredVariants: Codable {
   init(_ table: VariantTable, children: [String]) {
     name = table.discriminator.name
     isOfParent = table.discriminator.isOfParent
-    isOpen = table.isOpen
+    (isOpen, isLeftOut) = (table.isOpen, table.isLeftOut)
     guard !isOpen else { return }
     let sorted = table.variants.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     values = sorted.map(\.key)
@@ -28,6 +29,7 @@ struct StoredVariants: Codable {
   /// The table at a path with these members, without those whose names are data; nil if the stored form is damaged.
   func table(children: [String]) -> VariantTable? {
     let discriminator = Discriminator(name: name, isOfParent: isOfParent)
+    guard !isLeftOut else { return VariantTable(leavingOut: discriminator) }
     guard !isOpen else { return VariantTable(discriminator, isOpen: true) }
     // With more it would be open. So a table costs by its own length, however many there are of them and of members.
     guard children.count - members.count <= VariantTable.maximumMembers else { return nil }
@@ -48,7 +50,7 @@ struct StoredVariants: Codable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     try container.encode(name)
-    try container.encode(isOfParent ? 1 : 0)
+    try container.encode((isOfParent ? 1 : 0) + (isLeftOut ? 2 : 0))
     guard !isOpen else { return }
     try container.encode(values)
     try container.encode(objects)
@@ -67,8 +69,11 @@ struct StoredVariants: Codable {
           + "Restore it or let it be learned again.")
     }
     name = try container.decode(String.self)
-    isOfParent = try container.decode(Int.self) != 0
+    let marks = try container.decode(Int.self)
+    guard (0...3).contains(marks) else { throw damaged() }
+    (isOfParent, isLeftOut) = (marks % 2 == 1, marks > 1)
     guard !container.isAtEnd else { return }
+    guard !isLeftOut else { throw damaged() }
     isOpen = false
     values = try container.decode([String].self)
     func counts() throws -> [Int] {

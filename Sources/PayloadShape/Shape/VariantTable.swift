@@ -18,8 +18,10 @@ struct VariantTable: Equatable, Sendable {
   let discriminator: Discriminator
   /// By the value of the discriminator; empty if ``isOpen``.
   private(set) var variants: [String: Variant]
-  /// Whether a bound was exceeded.
+  /// Whether a bound was exceeded, or ``isLeftOut``.
   private(set) var isOpen: Bool
+  /// Whether the variants were left out, because the shape was full.
+  private(set) var isLeftOut = false
 
   /// Applies the bounds.
   init(_ discriminator: Discriminator, _ variants: [String: Variant] = [:], isOpen: Bool = false) {
@@ -29,10 +31,17 @@ struct VariantTable: Equatable, Sendable {
     applyBounds()
   }
 
+  /// A table whose variants are left out.
+  init(leavingOut discriminator: Discriminator) {
+    self.init(discriminator, isOpen: true)
+    isLeftOut = true
+  }
+
   var memberNames: Set<String> { variants.values.reduce(into: []) { $0.formUnion($1.members.keys) } }
 
   mutating func merge(_ other: VariantTable) {
     isOpen = isOpen || other.isOpen
+    isLeftOut = isLeftOut || other.isLeftOut
     guard !isOpen else {
       variants = [:]
       return
