@@ -5,15 +5,15 @@ import PayloadShape
 // What is counted over the responses of a round.
 extension RequestJudgement {
   func sendShapes(_ usable: [Examination]) -> [MappingKey: PayloadShape] {
-    var shapes: [MappingKey: PayloadShape] = [:]
+    var shapes: [MappingKey: [PayloadShape]] = [:]
     for version in usable.flatMap(\.versions) {
       for send in version.sends {
         guard let shape = send.shape else { continue }
         let key = MappingKey(version: version.version, mapping: send.endpoint)
-        shapes[key] = shapes[key].map { $0.merged(with: shape) } ?? shape
+        shapes[key, default: []].append(shape)
       }
     }
-    return shapes
+    return shapes.compactMapValues(PayloadShape.ofOneResponse)
   }
 
   /// What mappings and types normally lose, grown by this round; what is lost more than before is left out, so that it is reported

@@ -33,7 +33,8 @@ extension RequestJudgement {
       let first = before == nil ? firstObservations[findings[index].fingerprint] : nil
       findings[index].firstSeen = before?.firstSeen ?? first?.at ?? clock
       findings[index].lastSeen = clock
-      findings[index].lastGood = before?.lastGood ?? (first == nil ? known.lastGoodAt : first?.lastGoodAt)
+      findings[index].lastGood =
+        before?.lastGood ?? (first ?? now).lastGoodAt
     }
     let levels = facts.settings.levels
     let leveled = levels.applied(to: findings)
@@ -48,8 +49,8 @@ extension RequestJudgement {
       }
     }
     let incidents = IncidentUpdate(
-      key: key, findings: leveled, known: incidents ?? known.incidents, now: now, firstObservations: firstObservations,
-      setAside: setAside)
+      key: key, findings: leveled, known: incidents ?? known.incidents, now: now,
+      firstObservations: firstObservations, setAside: setAside)
     return Judged(findings: leveled, accepted: accepted, incidents: incidents)
   }
 
@@ -61,6 +62,16 @@ extension RequestJudgement {
     report.requests = Set(facts.responses.map(\.url)).count + facts.writes.count
     (report.examined, report.checkedAt) = (min(examined, report.requests), clock)
     return report
+  }
+}
+
+extension Finding {
+  /// Whether it says how responses changed, which does not depend on what versions make of them.
+  var isOfShape: Bool { [.field, .volume].contains(rule.family) && change != nil }
+
+  /// Whether it is about something that holds the path.
+  func isAbove(_ path: String) -> Bool {
+    ([self.path] + paths).contains { path.hasPrefix("\($0).") || path.hasPrefix("\($0)[") }
   }
 }
 

@@ -15,6 +15,14 @@ struct RequestJudgement {
   var now: FirstObservation {
     FirstObservation(at: clock, lastGoodAt: known.lastGoodAt, responsesBefore: known.baselineResponses)
   }
+  /// The same for a change at a path: the last response was without it, whatever else was wrong then, unless something above the path was.
+  func now(at path: String) -> FirstObservation {
+    guard known.baseline != nil, let last = known.lastResponseAt, last < clock,
+      !known.findings.contains(where: { $0.isOfShape && $0.isAbove(path) })
+    else { return now }
+    return FirstObservation(
+      at: clock, lastGoodAt: max(known.lastGoodAt ?? last, last), responsesBefore: known.baselineResponses)
+  }
 
   /// Findings, incidents and baselines after this round.
   ///
@@ -30,7 +38,7 @@ struct RequestJudgement {
   ) -> Evaluation {
     let shapes = usable.compactMap(\.shape)
     let budget = facts.settings.shapeBudget
-    let observed = shapes.dropFirst().reduce(shapes.first) { $0?.merged(with: $1) }?.limited(to: budget)
+    let observed = PayloadShape.ofOneResponse(shapes)?.limited(to: budget)
     let usable = usable.map { $0.spelled(asIn: [observed, known.baseline].compactMap(\.self)) }
     // Responses that equalled the one before were not learned again, and they count all the same.
     let repetition = Double(known.baselineResponses) / Double(max(1, known.baseline?.documents ?? 1))
@@ -55,7 +63,9 @@ struct RequestJudgement {
     ) {
       couldShow($0, observed, usable) && !differences.hideMember(of: $0.subject, observed)
     }
-    pendingChanges.note(now)
+    pendingChanges.note { subject in
+      if case .member(let path, _) = subject { now(at: path) } else { now }
+    }
     judgement.states = pendingChanges.states
     judgement.likelihoods = pendingChanges.pendingChanges.reduce(into: [:]) { $0[$1.subject] = exp($1.logLikelihood) }
     var findings = judgement.located(judgement.findings(), names: names, baseline: known.baseline)
@@ -66,6 +76,9 @@ struct RequestJudgement {
     var firstObservations = firstObservations(of: findings, pendingChanges.pendingChanges)
     let watch = [watchFinding].compactMap(\.self)
     for finding in watch { firstObservations[finding.fingerprint] = firstMiss }
+    for finding in findings where finding.isOfShape && firstObservations[finding.fingerprint] == nil {
+      firstObservations[finding.fingerprint] = now(at: finding.path)
+    }
     let judged = judged(findings + notices + watch, notices: notices + undecided, firstObservations)
     findings = judged.findings
     let settled = Set(findings.filter { judged.accepted.settled.contains($0.fingerprint) }.flatMap(\.subjects))

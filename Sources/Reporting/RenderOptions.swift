@@ -21,6 +21,8 @@ public struct RenderOptions: Sendable {
   public var timeZone = TimeZone.gmt
   /// Whether open incidents without news are shown in full as well. A check does so, since they decide its exit code.
   public var showsOpenInFull = false
+  /// Whether the first line says how things are, acknowledged or not. If not, it is an alarm: what nobody has acknowledged comes first.
+  public var listsState = false
   /// Whether incidents can be shown later. They cannot if the ledger ends with the process.
   public var explainsIncidents = true
   /// Whether the command ends with the report's exit code. If not, the report says the state without the code.

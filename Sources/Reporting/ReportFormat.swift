@@ -28,7 +28,7 @@ public func render(_ report: RoundReport, as format: ReportFormat, options: Rend
   case .text:
     let document = ReportDocument(ReportContent(report, options: options)).document(listsEndpoints: options.verbose)
     return document.text(width: options.width, colour: options.colour)
-  case .json: return jsonReport(report)
+  case .json: return jsonReport(report, options: options)
   case .junit: return JUnitReport(report, options: options).rendered()
   case .github: return githubAnnotations(report, options: options)
   case .markdown:

@@ -46,6 +46,17 @@ enum NoDriftCases {
     .state("a version that changes now and then, as every release does", 300) { step, state in
       state["version"] = .text("2.\(step / 20).0")
     },
+    .state("a version that changes to and fro while a release is rolled out", 300) { step, state in
+      let isOut = step > 25 && step % 25 < 8 && step % 3 == 0
+      state["version"] = .text("2.\(step / 25 - (isOut ? 1 : 0) + 1).0")
+    },
+    .products("versions that replace each other record by record", 300) { step, index, product in
+      let hasNext = step % 20 >= 12 && index % 8 < step % 20 - 11
+      product["version"] = .text("v\(step / 20 + (hasNext ? 1 : 0))")
+    },
+    SequenceCase("a map that is written as an empty list while it has no members", 80) { step, _ in
+      step <= 40 ? ["id": .number(step), "meta": .list([])] : ["id": .number(step), "meta": ["size": .number(step)]]
+    },
     .products("a season that all records have", 300) { step, _, product in
       product["season"] = .text(["spring of year \(step / 100)", "summer of year \(step / 100)"][step / 50 % 2])
     },

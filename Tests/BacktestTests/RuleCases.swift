@@ -171,6 +171,44 @@ enum RuleCases {
       if step > 30, index == 3 { product["status"] = "on-request" }
     },
     .state(
+      "a new word in an object that had another one once, long ago", 131,
+      told: ["61 pending field-enum-value-added $.mode", "66 open field-enum-value-added $.mode"]
+    ) { step, state in
+      state["mode"] = step > 60 ? "on holiday" : step == 9 ? "closing" : .text(["open", "closed"][step % 2])
+    },
+    .products(
+      "new words in records of which one held a code once, long ago", 131,
+      told: ["9 pending field-enum-value-added $[*].status", "64 open field-enum-value-added $[*].status"]
+    ) { step, index, product in
+      if step > 60 { product["status"] = "on-request" }
+      if step == 9, index == 2 { product["status"] = "404" }
+    },
+    .state(
+      "a member that is gone and was away once, long ago", 131,
+      told: ["9 pending field-removed $.owner", "65 open field-removed $.owner"]
+    ) { step, state in
+      state["owner"] = step > 60 || step == 9 ? nil : "Ann"
+    },
+    .state(
+      "a list that is empty from now on and was so once, long ago", 131,
+      told: ["65 open volume-empty $.items"]
+    ) { step, state in
+      state["items"] = .list(step > 60 || step == 9 ? [] : [1, 2, 3, 4])
+    },
+    .state(
+      "a new word in a map whose members keep their words", 131,
+      told: [
+        "61 pending field-enum-value-added $.languages.*.state", "64 open field-enum-value-added $.languages.*.state",
+      ]
+    ) { step, state in
+      let words: [Value] = ["complete", "partial", "none"]
+      let languages = ["de", "fr", "es", "it", "nl", "pl", "sv", "da"]
+      state["languages"] = .object(
+        languages.enumerated().map {
+          (name: $1, value: ["state": step > 60 ? "outsourced" : words[$0 % 3], "n": .number(step)])
+        })
+    },
+    .state(
       "a new word in an object that had others by turns", 131,
       told: ["61 pending field-enum-value-added $.mode", "66 open field-enum-value-added $.mode"]
     ) { step, state in

@@ -42,6 +42,25 @@ struct FirstObservationTests {
     )
   }
 
+  @Test("A change is dated by the last response that was without it, whatever else was wrong then")
+  func lastWithout() async throws {
+    let other = #"[{"id":1,"name":null,"email":"a@b.c"},{"id":2,"name":null,"email":"d@e.f"}]"#
+    let driftwatch = try Driftwatch(.quick)
+    let withNumbers = people(0, note: 7).replacing(#/"email":"[^"]*"/#, with: "\"email\":4")
+    let responses = (1...5).map { people(0, note: $0) } + [other, withNumbers]
+    var last = ""
+    for (index, response) in responses.enumerated() {
+      let folder = "2026-01-0\(index + 1)"
+      try driftwatch.place.write(response, to: "\(folder)/quick/people/index.json")
+      last = try await driftwatch.call(
+        "check", "quick/people", "--from", driftwatch.place.path(folder), "--db", driftwatch.ledger, "--verbose"
+      ).text
+    }
+    let words = last.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("$[*].email"), "\(last)")
+    #expect(words.contains("between 2026-01-06 and 2026-01-07"), "\(last)")
+  }
+
   @Test("Names of megabytes make no long report and no large ledger, and stay two")
   func longNames() async throws {
     let driftwatch = try Driftwatch(.quick)

@@ -97,7 +97,7 @@ struct HistoryCommandTests {
       return ending.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
     let line =
-      " 1 open change is not part of this: $.response.purls[*].counter was number and is string (BREAKING since 2023-04-12); driftwatch incidents omg-lol/purls --db ledger.sqlite shows it"
+      " 1 open change is not part of this: $.response.purls[*].counter was number and is string (BREAKING since 2023-04-12); driftwatch incidents omg-lol/purls --db \(driftwatch.ledger) shows it"
     let (shape, diff) = (["shape", "omg-lol/purls"], ["diff", "omg-lol/purls", "2022-03-01"])
     for words in [shape, shape + ["--at", "2023-04-12"], diff + ["2023-04-12"]] {
       let text = try await call(words)

@@ -43,7 +43,7 @@ struct ProgramNameTests {
     let quick = try Driftwatch(.quick)
     try quick.place.write("[]", to: "empty/2026-01-01/quick/people.json")
     try await quick.call(
-      "check", "--from", quick.place.path("empty"), "--db", "\(folder.path)/fixture-contracts.sqlite")
+      "check", "--from", quick.place.path("empty/2026-01-01"), "--db", "\(folder.path)/fixture-contracts.sqlite")
     #expect(try await quick.call("incidents", environment: home).code == 0)
     #expect(try await Driftwatch().call("incidents", environment: home).code == 3)
   }

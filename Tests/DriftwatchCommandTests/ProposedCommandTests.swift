@@ -25,11 +25,13 @@ struct ProposedCommandTests {
   }
 
   @Test(
-    "Where --db was given each one has it, in text, JSON, Markdown and pages; where it was not, none has it",
+    "Where --db was given each one has it, in text, JSON, Markdown and pages, with its whole path; where it was not, none has it",
     arguments: [true, false])
   func surfaces(_ isGiven: Bool) async throws {
     let driftwatch = try Driftwatch(.quick)
     let options = isGiven ? ["--db", "l.sqlite"] : []
+    // Nothing of it is read in a terminal, so that whoever copies it may be anywhere.
+    let ledger = driftwatch.place.path("l.sqlite")
     let variables = isGiven ? [:] : ["DRIFTWATCH_DB": driftwatch.place.path("l.sqlite")]
     func call(_ words: String...) async throws -> String {
       let ending = try await driftwatch.call(words + options, environment: variables)
@@ -50,12 +52,12 @@ struct ProposedCommandTests {
     }
     #expect(texts.count == 6, "\(texts.keys)")
     for (surface, text) in texts {
-      let counts = Self.counts(text, "fixture-contracts ", " --db l.sqlite")
+      let counts = Self.counts(text, "fixture-contracts ", " --db \(ledger)")
       let hasCommands = surface != "report in Markdown"  // of what is open since before
       #expect(counts[0] > 0 || !hasCommands, "\(surface): \(text)")
       #expect(counts[1] == (isGiven ? counts[0] : 0), "\(surface): \(counts) \(text)")
       guard ["check", "report", "show"].contains(surface) else { continue }
-      for line in text.split(separator: "\n") where !line.hasPrefix("REPRODUCE") {
+      for line in text.split(separator: "\n") where !line.hasPrefix("REPRODUCE") && !line.contains(ledger) {
         #expect(line.count <= 80, "\(surface): \(line)")
       }
     }
@@ -75,6 +77,21 @@ struct ProposedCommandTests {
       "/bin/sh", ["-c", "\(driftwatch.shellWords) \(line)"], environment: pathOnly, folder: driftwatch.place.url.path
     ).end()
     #expect(shown.code == 0 && shown.text.contains("quick/people"), "\(line): \(shown.errors)")
+  }
+
+  @Test("A folder of days is no round: the line says how one day is checked, and how all are")
+  func days() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    for day in ["2026-01-01", "2026-01-02"] {
+      try driftwatch.place.write(People.first, to: "rec/\(day)/quick/people.json")
+    }
+    let ending = try await driftwatch.call("check", "--from", "rec", "--db", "l.sqlite")
+    #expect(ending.code == 2 && ending.errors.contains("rec holds recordings of 2 days"), "\(ending.errors)")
+    #expect(ending.errors.contains("--from rec/2026-01-02, or all with --from recordings --recordings rec"))
+    #expect(
+      try await driftwatch.call("check", "quick/people", "--from", "rec/2026-01-02", "--db", "l.sqlite").code == 0)
+    let all = ["check", "quick/people", "--from", "recordings", "--recordings", "rec", "--db", "l.sqlite"]
+    #expect(try await driftwatch.call(all).code == 0)
   }
 
   @Test(
@@ -104,14 +121,15 @@ struct ProposedCommandTests {
       #expect(ending.code == 2 && ending.errors.contains("; driftwatch incidents lists them"), "\(ending.errors)")
     }
     for (name, words) in [
-      ("host=db user=me password=CANARY", "no ledger at the place that --db names"),
-      ("me:CANARY@db.example.com", "no ledger at the place that --db names"),
-      ("server=db;pwd=CANARY", "no ledger at the place that --db names"),
+      ("host=db user=me password=CANARY", "begins with postgres:// and holds no password"),
+      ("me:CANARY@db.example.com", "begins with postgres:// and holds no password"),
+      ("server=db;pwd=CANARY", "begins with postgres:// and holds no password"),
       ("mysql://me:CANARY@db.example.com/drift", "begins with postgres://"),
       ("postgres://me:CANARY@db.example.com/drift", "a password does not belong into its address"),
       ("no\u{1B}[31mne", "no ledger at no"),
     ] {
-      for command in [["report"], ["status"], ["incidents"], ["store", "backup", "copy"]] {
+      let commands = [["report"], ["status"], ["incidents"], ["store", "backup", "copy"], ["store", "verify"]]
+      for command in commands + (name.contains("CANARY") ? [["check"]] : []) {
         let ending = try await Driftwatch().call(
           command + ["--db", name.replacing("CANARY", with: Driftwatch.canary)])
         #expect([2, 3].contains(ending.code) && ending.errors.contains(words), "\(command) \(ending.errors)")

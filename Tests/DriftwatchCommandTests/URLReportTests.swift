@@ -90,6 +90,6 @@ struct URLReportTests {
     let own = try await IncidentCommandTests.broken(driftwatch)
     #expect(
       try await driftwatch.call("show", own, "--db", driftwatch.ledger).text
-        .contains("REPRODUCE     fixture-contracts check quick/people --from recordings --verbose"))
+        .contains("REPRODUCE     fixture-contracts check quick/people --from DIR --verbose"))
   }
 }

@@ -247,8 +247,12 @@ struct NewsTests {
         report.findings[index].path = "$.items[*].name"
       }
     }
-    let plain = self.text { _ in }
-    #expect(text == plain)
+    // What waits at the same path is no second thing beside what is open there.
+    #expect(!text.contains("1 change pending"))
+    func block(_ text: String) -> [Substring] {
+      text.split(separator: "\n").filter { !$0.hasPrefix("HELD BACK") && !$0.hasPrefix("             ") }
+    }
+    #expect(block(text) == block(self.text { _ in }))
   }
 
   @Test("What became worse is said only where it is known how it was before")

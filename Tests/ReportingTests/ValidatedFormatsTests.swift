@@ -138,7 +138,12 @@ struct JSONReportTests {
         != [""])
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
-    #expect(try decoder.decode(IncidentDetail.self, from: Data(single.utf8)) == detail)
+    var read = try decoder.decode(IncidentDetail.self, from: Data(single.utf8))
+    let summary = try #require(read.incident.summary)
+    #expect(
+      summary.line.contains(detail.incident.incident.headline.dropLast()) && !summary.sentences.isEmpty, "\(summary)")
+    read.incident.summary = nil
+    #expect(read == detail)
   }
 
   @Test("Programs that read it with Foundation get the same report back")
@@ -146,7 +151,48 @@ struct JSONReportTests {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     let report = Self.everything()
-    #expect(try decoder.decode(RoundReport.self, from: Data(render(report, as: .json).utf8)) == report)
+    var read = try decoder.decode(RoundReport.self, from: Data(render(report, as: .json).utf8))
+    for index in read.incidents.indices {
+      #expect(read.incidents[index].summary != nil)
+      read.incidents[index].summary = nil
+    }
+    var written = report
+    for index in written.incidents.indices {
+      written.incidents[index].incident.headline = report.incidents[index].incident.writtenHeadline
+    }
+    #expect(read == written)
+  }
+
+  @Test("An incident's summary is what the text says: what is open with what to do, what is over in the past tense")
+  func summary() throws {
+    func written(_ transition: IncidentTransition.Kind, _ change: (inout Incident) -> Void) throws
+      -> (summary: IncidentReport.Summary, headline: String)
+    {
+      var report = SampleReport.twoIncidents.report
+      report.incidents = [report.incidents[0]]
+      report.incidents[0].transition = transition
+      change(&report.incidents[0].incident)
+      let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .iso8601
+      let read = try decoder.decode(RoundReport.self, from: Data(render(report, as: .json).utf8))
+      return (try #require(read.incidents[0].summary), read.incidents[0].incident.headline)
+    }
+    let open = try written(.opened) { _ in }
+    #expect(open.summary.line == "BREAKING: app 1.0 to 1.4 cannot load products (platzi-store/products)")
+    #expect(open.summary.sentences.first == "The whole list is lost in v1 (1.0 to 1.4).")
+    #expect(
+      open.summary.when.first == "between 14:00 and 14:15 UTC" && open.summary.versions.contains("v1 (1.0 to 1.4)"))
+    #expect(
+      open.summary.toDo?.hasPrefix("Make the property match") == true
+        && open.summary.next.first == "driftwatch show 7F3A")
+    let over = try written(.resolved) {
+      $0.state = .resolved
+      $0.resolvedAt = $0.lastOpenedAt.addingTimeInterval(7_200)
+    }
+    #expect(over.summary.line == "RESOLVED: app 1.0 to 1.4 could not load products (platzi-store/products)")
+    #expect(
+      over.headline.contains("could not load") && over.summary.toDo == nil && over.summary.when == ["after 2 h"],
+      "\(over)")
   }
 
   @Test("rule, level and path are always there, and the schema names every rule and outcome")
@@ -253,7 +299,10 @@ struct JUnitReportTests {
     #expect(text.contains("name=\"v1 maps Product\"/>") && text.contains("name=\"v3 decodes [ProductDTO]\"/>"))
     #expect(
       text.contains("name=\"v3 maps Product\">\n      <failure type=\"mapping-record-dropped\" message=\"gone\">"))
-    #expect(text.contains(">warning (breaking once it ships) mapping-record-dropped, 20 of 20: gone</failure>"))
+    #expect(text.contains(">warning (breaking once it ships) mapping-record-dropped, 20 of 20: gone&#10;"))
+    #expect(
+      text.contains("&#10;incident C0DE") && text.contains("&#10;to do: ")
+        && text.contains("&#10;next: driftwatch show C0DE<"))
     #expect(!render(report, as: .junit, options: .sparingCandidates).contains("<failure"))
     for change: (inout Finding) -> Void in [
       { $0.state = .accepted }, { $0.state = .pending },
@@ -279,7 +328,7 @@ struct GitHubAnnotationsTests {
     let lines = render(SampleReport.twoIncidents.report, as: .github).split(separator: "\n").map(String.init)
     #expect(
       lines[0]
-        == "::error title=BREAKING platzi-store/products (7F3A)::The whole list is lost in v1 (1.0 to 1.4). v2 (1.5) is fine. $[*].price: number -> object {amount, currency}, 20 of 20 [field-type-changed]"
+        == "::error title=BREAKING platzi-store/products (7F3A)::The whole list is lost in v1 (1.0 to 1.4). v2 (1.5) is fine. $[*].price: number -> object {amount, currency}, 20 of 20 [field-type-changed] When: between 14:00 and 14:15 UTC. To do: Make the property match what is sent, ship it, and tell the provider; older releases stay broken. Next: driftwatch show 7F3A"
     )
     let kinds = lines.map { $0.prefix { $0 != " " } }
     #expect(kinds == ["::error", "::error", "::warning", "::warning"] + Array(repeating: "::notice", count: 7))

@@ -156,7 +156,9 @@ struct WhoIsHurtTests {
     #expect(verbose.contains("\n  healthy   string (digits)\(line)"))
     #expect(render(report, as: .markdown).contains("- response: `/v1/bookings/25`, 1 of 13 responses\n"))
     #expect(render(report, as: .github).contains(" in /v1/bookings/25, 1 of 13 responses [decode-type-mismatch]"))
-    #expect(render(report, as: .junit).contains("&#10;  in /v1/bookings/25, 1 of 13 responses<"))
+    #expect(
+      render(report, as: .junit).contains(
+        "&#10;  in /v1/bookings/25, 1 of 13 responses&#10;app 1.0 to 1.4&#10;incident"))
     #expect(render(report, as: .json).contains("\"/v1/bookings/25\""))
     var standing = report
     standing.incidents[0].transition = nil

@@ -87,6 +87,9 @@ public struct Incident: Codable, Sendable, Equatable {
   /// Acknowledgements that are remembered.
   public static let acknowledgementsKept = 20
 
+  /// When it was first seen since it was last gone, also while it waited for more responses.
+  public var lastBeganAt: Date { min(firstSeenAt ?? lastOpenedAt, lastOpenedAt) }
+
   /// Notes that somebody knows of it.
   public mutating func acknowledge(by person: String, note: String?, at date: Date) {
     state = .acknowledged

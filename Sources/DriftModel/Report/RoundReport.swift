@@ -272,6 +272,38 @@ public struct IncidentReport: Codable, Sendable, Equatable {
   public var former: Incident?
   /// Of a resolved incident, its findings when it was last seen, as far as the ledger has kept them.
   @Sparse public var lastFindings: [Finding]
+  /// What a report says of it to people, so that a message is made without another call; `nil` in a report for another form.
+  public var summary: Summary?
+
+  /// What a report says of an incident, in the words of its text.
+  public struct Summary: Codable, Sendable, Equatable {
+    /// `BREAKING: app 1.0 to 1.4 cannot load products (platzi-store)`.
+    public var line: String
+    /// What happens to people, and what changed.
+    public var sentences: [String]
+    /// When it began, or for how long it was there.
+    public var when: [String]
+    /// The versions that are or were hit, with the releases of the app that hold them: `v1 (1.0 to 1.4)`.
+    public var versions: [String]
+    /// Share of all installs that are hit, in percent; `nil`: the contract does not say.
+    public var installs: Double?
+    /// Who answers for it.
+    public var owners: [String]
+    /// What to do; `nil` for what is over.
+    public var toDo: String?
+    /// Commands that go on from here.
+    public var next: [String]
+
+    /// What is said of an incident.
+    public init(
+      line: String, sentences: [String], when: [String], versions: [String], installs: Double?, owners: [String],
+      toDo: String?, next: [String]
+    ) {
+      (self.line, self.sentences, self.when) = (line, sentences, when)
+      (self.versions, self.installs, self.owners) = (versions, installs, owners)
+      (self.toDo, self.next) = (toDo, next)
+    }
+  }
 
   /// An incident in a report.
   public init(

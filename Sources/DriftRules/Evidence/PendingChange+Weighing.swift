@@ -5,6 +5,10 @@ import PayloadShape
 extension PendingChange {
   /// With fewer responses than this before the first observation, what comes and goes is how the responses always were.
   private static let youngResponses = 10
+  /// Responses in a row without it after which a pending change is over.
+  private static let longAbsence = 20
+  /// One in so many checks, at most, showed it then; what is there in one of ten goes on being weighed.
+  private static let seldom = 50
   /// So many times the highest share before is more than what was learned.
   private static let clearRise = 2.0
   /// One of so many parts of the highest share is what records are like by themselves, and no longer the change.
@@ -34,7 +38,13 @@ extension PendingChange {
     } else if let known, known.isRare {
       change.former.earlier = known.former.earlier + known.counts.observations
     } else if let known, known.state != .settled {
-      if !known.isExceeded(by: observation) {
+      if known.wasAway {
+        // The baseline learned the responses without it, and nothing of those with it.
+        change.former.habit = max(change.former.habit, known.habit)
+        change.former.earlier = known.counts.observations
+        change.former.totals = known.former.totals + known.counts.totals
+        (change.course.returns, change.course.longestRun) = (known.course.returns, known.course.longestRun)
+      } else if !known.isExceeded(by: observation) {
         change = known
       } else if known.last.form == observation.form {
         // The baseline learned nothing of it while it was pending.
@@ -51,6 +61,13 @@ extension PendingChange {
   private func isExceeded(by observation: EvidenceObservation) -> Bool {
     state == .ordinary && !isLearnedInSteps
       && (observation.share >= Self.clearRise * counts.highestShare || last.form != observation.form)
+  }
+
+  /// Whether it was there seldom, long ago, and then away for many responses, which say how it usually is: what comes now is weighed anew,
+  /// once. What goes on coming so seldom is how the responses are.
+  private var wasAway: Bool {
+    state == .pending && former.earlier == 0 && !last.isOfOptional && course.cleanRun >= Self.longAbsence
+      && Self.seldom * counts.observations <= counts.checks && counts.checks < EvidencePolicy.confirmationResponses
   }
 
   /// Whether the few responses before speak for what was seen at first, and not for what `observation` shows, which is far less of it and

@@ -81,10 +81,12 @@ public struct PendingChangeUpdate: Sendable, Equatable {
   }
 
   /// Notes of what is new here that it was seen for the first time.
-  public mutating func note(_ first: FirstObservation) {
+  ///
+  /// - Parameter first: This check, with the last one that was without a subject.
+  public mutating func note(_ first: (EvidenceSubject) -> FirstObservation) {
     for index in pendingChanges.indices
     where pendingChanges[index].counts.checks == 1 && pendingChanges[index].firstObservation == nil {
-      pendingChanges[index].firstObservation = first
+      pendingChanges[index].firstObservation = first(pendingChanges[index].subject)
     }
   }
 

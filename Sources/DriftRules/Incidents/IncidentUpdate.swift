@@ -23,11 +23,13 @@ public struct IncidentUpdate: Sendable, Equatable {
   ///   - findings: Everything found in this round.
   ///   - known: All incidents of the request, open and resolved.
   ///   - now: The round's clock, with when the request was last seen without any finding of warning or above.
-  ///   - firstObservations: When findings that were pending were first seen, by fingerprint.
+  ///   - firstObservations: When findings that were pending were first seen, and after what, by fingerprint; of those that are new now
+  ///     when the last response was without them.
   ///   - setAside: What became of findings that are no longer warnings because a level was set, by fingerprint.
   public init(
     key: RequestKey, findings: [Finding], known: [Incident], now: FirstObservation,
-    firstObservations: [String: FirstObservation] = [:], setAside: [String: String] = [:]
+    firstObservations: [String: FirstObservation] = [:],
+    setAside: [String: String] = [:]
   ) {
     let date = now.at
     self.findings = findings
@@ -51,7 +53,7 @@ public struct IncidentUpdate: Sendable, Equatable {
     for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
       // What was pending was there before it is reported.
       let first = indexes.compactMap { firstObservations[findings[$0].fingerprint] }.min { $0.at < $1.at } ?? now
-      let check = Check(indexes.map { findings[$0] }, key: key, at: date, first: first.at < date ? first : now)
+      let check = Check(indexes.map { findings[$0] }, key: key, at: date, first: first.at <= date ? first : now)
       let id = ids[subject] ?? ""
       for index in indexes { self.findings[index].incident = id }
       guard var incident = byID[id] else {

@@ -8,6 +8,14 @@ extension CommandSettings {
       program: ProgramName.current, environmentOption: environmentOption, ledgerOption: ledgerOption)
   }
 
+  /// The same in what is written: what is not read in this terminal is read in another folder, where a path has to be whole.
+  var writtenCommands: ProposedCommands {
+    var written = commands
+    let isReadHere = console.isTerminal && call.name != .site && !call.has("--exec") && call.all("--output").isEmpty
+    if !isReadHere { written.ledgerOption = absoluteLedgerOption }
+    return written
+  }
+
   /// A command that asks the same ledger.
   ///
   /// - Parameters:

@@ -45,7 +45,7 @@ struct CommandSettings: Sendable {
   /// Path of the ledger: `--db`, `$DRIFTWATCH_DB`, the configuration, systemd's `$STATE_DIRECTORY`, else in XDG's state folder a file
   /// named after the program, because the programs of several teams share that folder, and each reports what is news to it.
   func ledgerPath() throws -> String {
-    if let path = call.value("--db") ?? call.settings["db"]?.text { return path }
+    if let path = call.value("--db") ?? call.settings["db"]?.text { return try Self.checkedLedger(path) }
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     if let folder = variable("STATE_DIRECTORY")?.split(separator: ":").first { return "\(folder)/driftwatch.sqlite" }
     if let folder = variable("XDG_STATE_HOME"), folder.hasPrefix("/") {
@@ -209,8 +209,8 @@ struct CommandSettings: Sendable {
     var options = RenderOptions(
       rules: Rules.catalog, width: console.width, colour: usesColour, verbose: call.has("--verbose"), showAll: showAll,
       failOn: failOn)
-    options.commands = commands
-    options.listingCommand = command("report --all", inEnvironment: true)
+    options.commands = writtenCommands
+    options.listingCommand = options.commands.command("report --all", inEnvironment: true)
     // Who says that nothing fails means candidates as well.
     options.failsCandidates = candidates.map { $0 == .fail } ?? (failOn.level != nil)
     return options

@@ -262,15 +262,28 @@ struct CheckCommand {
       }
       let folder = URL(fileURLWithPath: path).standardizedFileURL
       clock = clock ?? RecordingsFolder.date(of: folder.lastPathComponent)
+      var holdsContract = false
       for contract in contracts where !isNamed || contract.id == parts[0] {
         let inner = folder.appendingPathComponent(contract.id)
         var isInnerFolder: ObjCBool = false
         let hasInner =
           FileManager.default.fileExists(atPath: inner.path, isDirectory: &isInnerFolder) && isInnerFolder.boolValue
         if hasInner { folders[contract.id] = inner } else if isNamed { folders[contract.id] = folder }
+        holdsContract = holdsContract || hasInner
       }
+      if !holdsContract { try refuseDays(in: path) }
     }
     return .folders(folders, clock: clock ?? Date())
+  }
+
+  /// Refuses a folder of recordings by day, which is no round but one for each day.
+  private func refuseDays(in path: String) throws {
+    let days = Set(RecordingsFolder(URL(fileURLWithPath: path)).parts().map(\.day)).sorted()
+    guard let last = days.last else { return }
+    let (word, day) = (shellWord(path.printable), shellWord("\(path.printable)/\(last)"))
+    throw CommandFailure.usage(
+      "--from: \(word) holds recordings of \(days.count == 1 ? "one day" : "\(days.count) days"); check one with --from \(day), or all with --from recordings --recordings \(word)"
+    )
   }
 }
 

@@ -19,6 +19,12 @@ extension CommandSettings {
     return RecordingsFolder.all(inContracts: try contractsFolder())
   }
 
+  /// Whether there are recordings of the contract of a request that came from recordings; if not, they were read from a folder by name.
+  func hasRecordings(of key: RequestKey) -> Bool {
+    guard key.perspective == "recorded", let folders = try? recordingsFolders() else { return false }
+    return folders.contains { $0.parts().contains { $0.contract == key.contract } }
+  }
+
   /// How responses of a round are kept; `nil` without `--record`.
   ///
   /// - Throws: `CommandFailure` with exit code 2 if there is no place for those of a contract.

@@ -111,6 +111,10 @@ struct ConfigCommand {
     let section = parts.dropLast().joined(separator: ".")
     let name = parts.last ?? setting.key
     if let value = settings.call.settings[setting.key] {
+      if setting.key == "db", (try? CommandSettings.checkedLedger(value.text)) == nil {
+        return Row(
+          section: section, name: name, value: "(not shown: no name of a ledger)", plain: "", origin: value.origin)
+      }
       return Row(
         section: section, name: name, value: setting.kind.words(value.text), plain: value.text, origin: value.origin)
     }

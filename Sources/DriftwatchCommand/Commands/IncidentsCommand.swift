@@ -32,7 +32,7 @@ struct IncidentsCommand {
     }
     let reports = incidents.map { IncidentReport(incident: $0, transition: nil, shortID: lookup.shortID($0)) }
     var options = settings.renderOptions(failOn: FailLevel(nil), showAll: call.has("--all"))
-    options.listingCommand = settings.command("incidents --all", inEnvironment: true)
+    options.listingCommand = settings.writtenCommands.command("incidents --all", inEnvironment: true)
     // By the time of the last check, so that a replay of old recordings does not show ages of years.
     let now = places.compactMap(\.checkedAt).max() ?? Date()
     let findings = places.filter { targets.include($0.key) }.flatMap(\.findings)

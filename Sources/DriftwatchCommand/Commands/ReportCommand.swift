@@ -45,6 +45,7 @@ struct ReportCommand {
       var options = settings.renderOptions(
         failOn: pending.failOn, showAll: call.has("--all") || call.has("--verbose"), candidates: request.candidates)
       options.exitsByState = call.has("--exit-state")
+      options.listsState = isListing
       if let receiver {
         // The command has a group of its own, so that a signal to this process does not reach it.
         let options = options

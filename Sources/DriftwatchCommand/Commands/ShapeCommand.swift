@@ -79,7 +79,8 @@ struct ShapeCommand {
 
   /// What is open at a request and no part of the shape that was learned of it by a date.
   private func unlearned(_ place: StoredRequest, by date: Date?) -> UnlearnedChanges {
-    let command = settings.command("incidents \(shellWord(name(place.key)))", inEnvironment: true)
+    let command = settings.writtenCommands.command(
+      "incidents \(shellWord(name(place.key)))", inEnvironment: true)
     return UnlearnedChanges(among: place.findings, by: date, command: command)
   }
 

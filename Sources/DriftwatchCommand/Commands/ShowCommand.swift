@@ -122,13 +122,13 @@ struct IncidentScene {
       findings: findings, endpoint: place?.report,
       history: history.map { IncidentDetail.Step($0.transition, round: $0.round, deliveredAt: $0.deliveredAt) },
       acceptances: acceptances, at: place?.checkedAt ?? incident.lastSeenAt, environment: settings.environmentName,
-      isDeclared: isDeclared, commands: settings.commands,
+      isDeclared: isDeclared, commands: settings.writtenCommands,
       contract: settings.contracts.first { $0.id == incident.key.contract }.map {
         ContractInfo(id: $0.id, versions: $0.versions.map { VersionInfo($0) }, owner: $0.owner)
       },
       needsBaseURL: settings.contracts.contains {
         $0.id == incident.key.contract && settings.declaredBaseURL(of: $0, in: incident.key.environment) == nil
-      })
+      }, hasRecordings: settings.hasRecordings(of: incident.key))
     if !isDeclared { detail.request = place.map { Self.request($0.signature) } }
     return detail
   }

@@ -47,9 +47,18 @@ extension CommandSettings {
 
   /// The ledger's name for messages; a password is not repeated.
   func shownLedger() throws -> String {
-    if let server = try ledgerServer() { return server.location.printable }
-    let path = try ledgerPath()
-    return Self.holdsNoPassword(path) ? path.printable : "the place that --db names"
+    try ledgerServer()?.location.printable ?? ledgerPath().printable
+  }
+
+  /// The name of a ledger, if it is that of a file or the address of a PostgreSQL server without a password.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 that does not repeat it: it may hold a password.
+  static func checkedLedger(_ name: String) throws -> String {
+    if try server(name, for: "--db") == nil, isConnection(name) {
+      throw CommandFailure.usage(
+        "--db: a ledger is a file, or lies on a server whose address begins with postgres:// and holds no password")
+    }
+    return name
   }
 
   /// ` --db PATH` for a command that is to ask the same ledger as this call; empty where nobody said it, since that command finds the
@@ -59,31 +68,34 @@ extension CommandSettings {
     return " --db \(shellWord(name.printable))"
   }
 
-  /// Whether the name of a ledger may be shown: no file is called like an address, and no right address holds a password.
+  /// The same with the whole path of a file, for who reads it elsewhere.
+  var absoluteLedgerOption: String {
+    guard !ledgerOption.isEmpty, let name = call.given("--db"), !ServerAddress.isOne(name) else { return ledgerOption }
+    let path = name.hasPrefix("/") ? name : "\(FileManager.default.currentDirectoryPath)/\(name)"
+    return " --db \(shellWord(path.printable))"
+  }
+
+  /// Whether the name of a ledger may be shown, which a right one may; a wrong one may hold a password.
   private static func holdsNoPassword(_ name: String) -> Bool {
-    guard let start = name.range(of: "://")?.upperBound else {
-      // No file is called like the settings of a connection.
-      let words = (name.removingPercentEncoding ?? name).lowercased()
-      let folders = words.split(separator: "/", omittingEmptySubsequences: false)
-      return !["password", "passwd", "pwd="].contains { words.contains($0) } && !words.hasPrefix("postgres")
-        && !folders.contains { $0.contains("@") && $0.prefix { $0 != "@" }.contains(":") }
+    if ServerAddress.isOne(name) {
+      guard let start = name.range(of: "://")?.upperBound, (try? ServerAddress(name)) != nil else { return false }
+      // One of these in a password ends the host too early, so that the rest of it stands behind.
+      return !name[start...].drop { !"/?#".contains($0) }.contains { "@#".contains($0) }
     }
-    let user = (name[start...].prefix { !"/?#@".contains($0) }).removingPercentEncoding ?? ""
-    guard !name[start...].contains("@") || !user.contains(":"), ServerAddress.isOne(name),
-      (try? ServerAddress(name)) != nil
-    else { return false }
-    // One of these in a password ends the host too early, so that the rest of it stands behind.
-    return !name[start...].drop { !"/?#".contains($0) }.contains { "@#".contains($0) }
+    return !isConnection(name)
+  }
+
+  /// Whether a name is one of how to reach another database, and not of a file: `mysql://…`, `host=db password=…`, `me:…@db`.
+  private static func isConnection(_ name: String) -> Bool {
+    guard !ServerAddress.isOne(name) else { return false }
+    let words = (name.removingPercentEncoding ?? name).lowercased()
+    let last = words.split(separator: "/").last ?? ""
+    return words.contains("://") || ["password=", "passwd=", "pwd=", "pass="].contains { words.contains($0) }
+      || words.hasPrefix("postgres:") || last.contains("@") && last.prefix { $0 != "@" }.contains(":")
   }
 
   private static func server(_ name: String, for option: String) throws -> ServerAddress? {
-    guard ServerAddress.isOne(name) else {
-      guard let scheme = name.range(of: "://").map({ name[..<$0.lowerBound] }), !scheme.contains("/") else {
-        return nil
-      }
-      throw CommandFailure.usage(
-        "\(option): a ledger is a file, or lies on a server whose address begins with postgres://")
-    }
+    guard ServerAddress.isOne(name) else { return nil }
     do throws(StoreError) {
       return try ServerAddress(name)
     } catch {
@@ -99,6 +111,10 @@ extension CommandSettings {
   ///   was copied.
   func moveLedger(to name: String) async throws -> (ledger: any Store, rows: Int) {
     let server = try Self.server(name, for: "store move")
+    if server == nil, Self.isConnection(name) {
+      throw CommandFailure.usage(
+        "store move: name a file, or an address that begins with postgres:// and holds no password")
+    }
     let own = try existingLedger(.readOnly)
     if own.isShared, let holder = try await own.leaseHolders(for: .rounds).first {
       throw StoreError.heldByAnother(store: own.location, purpose: .rounds, holder: holder)

@@ -113,22 +113,24 @@ extension ShapeComparison {
   private mutating func compareVocabulary(_ old: StringStatistics, _ new: StringStatistics, in documents: Int) {
     guard old.isClosed else { return }
     let added = new.values.filter { old.values[$0.key] == nil }
-    let count = added.values.reduce(0, +) + new.unkept
+    // What is no word was there before, now and then.
+    let unkept = old.unkept == 0 ? new.unkept : 0
+    let count = added.values.reduce(0, +) + unkept
     // Values that were seen only once tell that there are more of their kind (Good-Turing): then the set is no closed one.
     let single = old.values.values.count { $0 == 1 }
     guard count > 0 else { return }
     // One odd value must not hide for good that a list holds nothing but new ones.
-    let isReplaced = count == new.count && count >= StringStatistics.leastForRepetition
+    let isReplaced = count == new.count && (count >= StringStatistics.leastForRepetition || old.listed == 0)
     let isSaturated =
       (single == 0 || isReplaced && single <= max(1, old.values.count / 4)) && saysClosed(old, count: count)
     let known = old.values.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let values = added.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var names = values.map { "\"\($0)\"" }
-    if new.unkept > 0 { names.append(new.isOpen ? "more than is kept" : "a value of another kind") }
+    if unkept > 0 { names.append(new.isOpen ? "more than is kept" : "a value of another kind") }
     var change = ShapeChange(
       .valueAdded, before: "one of " + Self.list(known.map { "\"\($0)\"" }),
       after: (names.count == 1 ? "new value " : "new values ") + Self.list(names),
-      form: ObservedForm(values: values, hasUnlistedValues: new.unkept > 0 ? true : nil), count: count,
+      form: ObservedForm(values: values, hasUnlistedValues: unkept > 0 ? true : nil), count: count,
       total: new.count)
     change.isFaint = !isSaturated
     // Records of one response share their values, so a new one is one surprise however often it stands there.

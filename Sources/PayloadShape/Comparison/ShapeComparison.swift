@@ -112,7 +112,8 @@ extension ShapeComparison {
     let known = Set(old.statistics.kinds.map(\.0))
     // If only null was seen, the type behind it is unknown and no value is a change.
     guard !known.isEmpty else { return }
-    let strange = new.statistics.kinds.filter { !known.contains($0.0) }
+    // Some languages write a map without members as a list without elements.
+    let strange = new.statistics.kinds.filter { !known.contains($0.0) && !($0.0 == .object && old.holdsEmptyMaps) }
     guard !strange.isEmpty else {
       if overfull.contains(steps) { reportOverfull(old, new) }
       return compareUsualKinds(old, new)
@@ -140,7 +141,7 @@ extension ShapeComparison {
   /// Values that were mostly of other kinds and now are all of a rare one. One of them is normal; it is a change if it lasts.
   private mutating func compareUsualKinds(_ old: ShapeNode, _ new: ShapeNode) {
     let kinds = new.statistics.kinds.map(\.0)
-    guard !kinds.isEmpty else { return }
+    guard !kinds.isEmpty, !(kinds == [.object] && old.holdsEmptyMaps) else { return }
     let rare = old.statistics.kinds.filter { kinds.contains($0.0) }.reduce(0) { $0 + $1.1 }
     guard let share = shareOfRare(rare, of: old.statistics.nonNull, in: old) else { return }
     report(
@@ -190,6 +191,11 @@ extension ShapeComparison {
 // MARK: - Members
 
 extension ShapeNode {
+  /// Whether there were lists, none of which ever held an element.
+  fileprivate var holdsEmptyMaps: Bool {
+    statistics.arrays.count > 0 && statistics.arrays.empty == statistics.arrays.count
+  }
+
   /// Whether objects of each variant that is at least a quarter of these are among others.
   func hasUsualVariants(in new: ShapeNode) -> Bool {
     guard !lacksVariants, !new.lacksVariants else { return false }

@@ -131,6 +131,13 @@ extension ShapeNode {
     guard children.contains(where: { $0.step == .anyMember || $0.step.name.map(isData) == true }) else { return }
     variants = []
     joinMembers { $0.name.map(isData) == true }
+    if let index = index(of: .anyMember) { children[index].noteWordsSideBySide() }
+  }
+
+  /// What members of a map hold stands side by side in one response.
+  private mutating func noteWordsSideBySide() {
+    statistics.strings.noteWordsSideBySide()
+    for index in children.indices { children[index].noteWordsSideBySide() }
   }
 }
 

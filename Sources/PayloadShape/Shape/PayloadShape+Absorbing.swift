@@ -148,7 +148,7 @@ extension ShapeNode {
       let known = oldIndex < old.children.count && old.children[oldIndex].step == step ? old.children[oldIndex] : nil
       if let known, known.statistics.observations > 0 {
         children[index].takeRecords(of: seen, before: known)
-        children[index].statistics.strings.noteRecurrences(of: seen.statistics.strings, after: known.statistics.strings)
+        children[index].statistics.strings.noteWords(of: seen.statistics.strings, after: known.statistics.strings)
         children[index].noteOrder(old: known, new: seen)
         continue
       }
@@ -162,7 +162,7 @@ extension ShapeNode {
   /// Notes the words of what is here for the first time. Linear in its paths and their words.
   private mutating func noteFirstWords() {
     let words = statistics.strings
-    statistics.strings.noteRecurrences(of: words, after: StringStatistics())
+    statistics.strings.noteWords(of: words, after: StringStatistics())
     for index in children.indices { children[index].noteFirstWords() }
   }
 

@@ -70,6 +70,7 @@ extension PayloadShape: Codable {
       for index in nodes.indices where nodes[index].statistics.nulls > 0 { nodes[index].statistics.valuedDocuments = 0 }
     }
     if version < 5 { for index in nodes.indices where nodes[index].folding == .tooMany { nodes[index].folding = .all } }
+    if version < 6 { for index in nodes.indices { nodes[index].statistics.strings.takeForRecurring() } }
     if version < 3 { for index in nodes.indices { nodes[index].statistics.strings.takeDatesForEveryForm() } }
     var depths = [Int](repeating: 0, count: stored.count)
     for index in stored.indices.dropFirst() {
@@ -82,6 +83,9 @@ extension PayloadShape: Codable {
         throw damaged("the variants of objects at path \(index) are out of order")
       }
       nodes[index].variants = variants
+      if version < 6, nodes[index].isTruncated {
+        nodes[index].variants = variants.map { $0.isOpen ? VariantTable(leavingOut: $0.discriminator) : $0 }
+      }
       guard !children.isEmpty else { continue }
       guard zip(children, children.dropFirst()).allSatisfy({ $0.step < $1.step }) else {
         throw damaged("the paths below path \(index) are out of order")
@@ -136,7 +140,7 @@ private struct StoredNode: Codable {
     case variants = "d"
     case records = "p"
     case valued = "u"
-    case recurrences = "c"
+    case courses = "c"
     case keepsNames = "y"
     case overfull = "z"
   }
@@ -192,9 +196,7 @@ private struct StoredNode: Codable {
           try values.encode(count)
         }
       }
-      if strings.recurrences > 0 || !strings.latest.hashes.isEmpty {
-        try write(.recurrences, [strings.recurrences] + strings.latest.hashes.map(Int.init))
-      }
+      if strings.courses.learned > 0 { try write(.courses, strings.courses.numbers(of: strings.values.keys)) }
       if strings.sketch != StringStatistics.sketch(of: strings.values.keys) {
         try write(.stringSketch, strings.sketch.hashes)
       }
@@ -245,7 +247,7 @@ private struct StoredNode: Codable {
     var strings: [Int] = []
     var values: [String: Int]? = [:]
     var sketch: ValueSketch?
-    var (recurrences, latest) = (0, ValueSketch())
+    var courses: [Int] = []
     while !container.isAtEnd {
       let letter = try container.decode(String.self)
       guard let section = Section(rawValue: letter) else { throw Self.damaged("unknown section", in: container) }
@@ -253,12 +255,7 @@ private struct StoredNode: Codable {
       case .strings: strings = try Self.counts(in: &container)
       case .values: values = try Self.values(in: &container)
       case .openValues: values = nil
-      case .recurrences:
-        let numbers = try Self.counts(in: &container)
-        guard let count = numbers.first, numbers.dropFirst().allSatisfy({ $0 <= UInt32.max }),
-          let words = ValueSketch(numbers.dropFirst().map(UInt32.init(clamping:)))
-        else { throw Self.damaged("the words of the last response are out of order", in: container) }
-        (recurrences, latest) = (count, words)
+      case .courses: courses = try Self.counts(in: &container)
       case .newestDate:
         let newest = try container.decode(Int.self)
         guard newest.magnitude <= Tally.limit else { throw Self.damaged("a date is out of range", in: container) }
@@ -312,13 +309,14 @@ private struct StoredNode: Codable {
       }
     }
     guard var strings = Self.strings(strings, values: values, sketch: sketch),
-      strings.count > 0 && !strings.isOpen || recurrences == 0 && latest == ValueSketch()
+      courses.isEmpty || strings.count > 0 && !strings.isOpen,
+      let courses = WordCourses(courses, of: strings.values.keys)
     else { throw Self.damaged("strings contradict themselves", in: container) }
-    strings.restore(recurrences, latest: latest)
+    strings.restore(courses)
     // What is known of numbers and arrays where there are none would be lost when it is written again.
     let (numbers, arrays) = (statistics.numbers, statistics.arrays)
     guard numbers.count > 0 || numbers == NumberStatistics(), numbers.minimum != nil || numbers.sketch == ValueSketch(),
-      arrays.count > 0 || arrays == ArrayStatistics()
+      arrays.count > 0 || arrays == ArrayStatistics(), statistics.objectsOverfull <= statistics.objects
     else { throw Self.damaged("counts contradict what was counted", in: container) }
     statistics.strings = strings
     statistics.valuedDocuments = valuedDocuments ?? statistics.usualValuedDocuments

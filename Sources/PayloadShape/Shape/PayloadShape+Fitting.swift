@@ -150,7 +150,9 @@ extension ShapeNode {
       let isMap = known.count + added >= (old.keepsNames ? Self.mostDataFields : Self.leastDataNames)
       if isMap, old.areSteady(known, but: old.rareNames) { return map }
     }
-    return !old.keepsNames && old.holdsFields && DataMap.isMade(of: old, by: self) ? map : nil
+    // So many members alike were on the way to be a map.
+    guard !old.keepsNames, 2 * old.children.count < DataMap.leastRecords else { return nil }
+    return old.holdsFields && DataMap.isMade(of: old, by: self) ? map : nil
   }
 
   /// Positions of members that `old` does not have. Linear in both, whose members are sorted alike.

@@ -44,8 +44,8 @@ extension ShapeNode {
     if statistics.strings.count > 0 {
       bytes +=
         120 + StoredSize.longestFormats
-        + (statistics.strings.sketch.hashes.count + statistics.strings.latest.hashes.count) * 12
-      for (value, _) in statistics.strings.values { bytes += 24 + StoredSize.longestText(value) }
+        + statistics.strings.sketch.hashes.count * 12 + 60
+      for (value, _) in statistics.strings.values { bytes += 80 + StoredSize.longestText(value) }
     }
     if statistics.numbers.count > 0 { bytes += 260 + statistics.numbers.sketch.hashes.count * 12 }
     if statistics.arrays.count > 0 { bytes += 100 }
@@ -82,7 +82,7 @@ extension StringStatistics {
     }
     bytes += StoredSize.section + 1
     for (value, count) in values { bytes += 2 + StoredSize.text(value) + StoredSize.number(count) }
-    if !isOpen { bytes += StoredSize.section + StoredSize.list([recurrences] + latest.hashes.map(Int.init)) }
+    if courses.learned > 0 { bytes += StoredSize.section + StoredSize.list(courses.numbers(of: values.keys)) }
     return bytes + StoredSize.section + StoredSize.list(sketch.hashes.map(Int.init))
   }
 }

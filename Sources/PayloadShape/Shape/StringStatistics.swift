@@ -21,17 +21,12 @@ struct StringStatistics: Equatable, Sendable {
   private(set) var listed = 0
   private(set) var listedDistinct = 0
   private(set) var sketch = ValueSketch()
-  /// How often the kept values came back after a response without them, or stood beside others in one; of a baseline only.
-  ///
-  /// A vocabulary recurs, or its words stand side by side. A version or a season comes, stays for a while and never returns; at most
-  /// the next one stands beside it when it comes.
-  private(set) var recurrences = 0
-  /// The kept values of the last response that was learned, as digests; of a baseline only.
-  private(set) var latest = ValueSketch()
+  /// How the kept values came and went; of a baseline only.
+  private(set) var courses = WordCourses()
 
   init() {}
 
-  /// Must be called once after the last string of a document.
+  /// Must be called once after the last string of a document, or of several that are one response.
   mutating func finishDocument() {
     guard count >= Self.leastForRepetition else { return }
     listed = count
@@ -47,8 +42,7 @@ struct StringStatistics: Equatable, Sendable {
     sketch.merge(other.sketch)
     if other.isOpen { open() }
     guard !isOpen else { return }
-    recurrences = Tally.sum(recurrences, other.recurrences)
-    latest.merge(other.latest)
+    courses.merge(other.courses)
     values.merge(other.values, uniquingKeysWith: Tally.sum)
     if values.count > Self.maximumValues { open() }
   }
@@ -66,28 +60,31 @@ struct StringStatistics: Equatable, Sendable {
 
   /// Whether the values look like a fixed vocabulary: few, repeated, short and plain. A single value does not, because
   /// a version, a name or a message may stay the same for months and then change.
-  var checksClosed: Bool {
-    !isOpen && count >= 20 && unkept == 0 && values.count > 1 && values.count <= 32 && values.count <= count / 4
+  var checksClosed: Bool { unkept == 0 && isOfFewValues }
+
+  private var isOfFewValues: Bool {
+    !isOpen && count >= 20 && values.count > 1 && values.count <= 32 && values.count <= count / 4
       && listedDistinct <= listed / 2
   }
 
-  /// Whether the values look like a fixed vocabulary, and are known to recur, so that another one is news.
-  var isClosed: Bool { checksClosed && 2 * recurrences >= 3 * values.count }
+  /// One in so many texts that is no word, such as a code in the place of a status, leaves the rest a vocabulary.
+  private static let rareUnkept = 50
 
-  /// Notes which of the kept values came back, after `seen` was merged into `known`. Linear in the values of both.
-  mutating func noteRecurrences(of seen: StringStatistics, after known: StringStatistics) {
+  /// Whether the values look like a fixed vocabulary, are known to recur and do not replace each other, so that another one is news.
+  var isClosed: Bool {
+    isOfFewValues && Self.rareUnkept * unkept <= count && 2 * courses.recurrences >= 3 * values.count
+      && !courses.turnOver(among: values.count)
+  }
+
+  /// Notes which of the kept values `seen` has, after it was merged into `known`. Linear in its values.
+  mutating func noteWords(of seen: StringStatistics, after known: StringStatistics) {
     guard !isOpen, seen.count > 0, count > known.count else { return }
-    // All words of a vocabulary side by side are enough.
-    let beside = seen.values.count
-    var (others, returned) = (beside > 2 ? (3 * beside + 1) / 2 : max(0, beside - 1), 0)
-    latest = Self.sketch(of: seen.values.keys)
-    if !known.latest.hashes.isEmpty {
-      returned = seen.values.keys.count {
-        known.values[$0] != nil && !known.latest.hashes.contains(Self.digest($0))
-      }
-    }
-    if known.isOpen { (others, returned) = (0, 0) }
-    recurrences = Tally.sum(recurrences, Tally.sum(others, returned))
+    courses.note(seen.values.keys)
+  }
+
+  /// Counts the words of the last response as standing side by side, which they do where paths were joined.
+  mutating func noteWordsSideBySide() {
+    if !isOpen { courses.noteSideBySide() }
   }
 
   /// Leaves the kept values out, so that the set counts as open.
@@ -98,7 +95,7 @@ struct StringStatistics: Equatable, Sendable {
   private mutating func open() {
     isOpen = true
     values = [:]
-    (recurrences, latest) = (0, ValueSketch())
+    courses = WordCourses()
   }
 
   private mutating func add(_ number: Int, to format: StringFormat) {
@@ -116,6 +113,11 @@ struct StringStatistics: Equatable, Sendable {
         add(number, to: format)
       }
     }
+  }
+
+  /// Takes what looks like a vocabulary for one whose words recur, since nobody noted whether they do.
+  mutating func takeForRecurring() {
+    if checksClosed { courses = WordCourses(ofRecurring: values.count) }
   }
 
   /// Applies `replace` to every kept value.
@@ -176,19 +178,15 @@ extension StringStatistics {
   }
 
   /// Puts back what was stored of the order of responses.
-  mutating func restore(_ recurrences: Int, latest: ValueSketch) {
-    (self.recurrences, self.latest) = (recurrences, latest)
-  }
-
-  private static func digest(_ value: String) -> UInt32 {
-    var value = value
-    return value.withUTF8 { ValueSketch.hash($0) }
-  }
+  mutating func restore(_ courses: WordCourses) { self.courses = courses }
 
   /// The sketch if every value is kept. It need not be stored then.
   static func sketch(of values: some Sequence<String>) -> ValueSketch {
     var sketch = ValueSketch()
-    for value in values { sketch.insert(digest(value)) }
+    for value in values {
+      var value = value
+      sketch.insert(value.withUTF8 { ValueSketch.hash($0) })
+    }
     return sketch
   }
 }

@@ -1,5 +1,6 @@
 /// The stored form of a table: `[name, 0 or 1 (of the parent), [value…], [objects…], member, [objects that have it…],
-/// …]` with values in UTF-8 order, or `[name, 0 or 1]` if it is open, with 2 added if it was left out. Members of the path that every object of every
+/// …]` with values in UTF-8 order, or `[name, 0 or 1]` if it is open. The number is 2 or 3 in place of 0 or 1 if
+/// the variants were left out. Members of the path that every object of every
 /// variant has are left out.
 struct StoredVariants: Codable {
   let name: String

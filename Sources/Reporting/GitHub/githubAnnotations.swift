@@ -19,7 +19,7 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
       options.failsCandidates && level < .breaking && view.findings.contains(where: \.breaksCandidate)
     let word = !view.incident.isOpen ? "FLAPPING" : breaksCandidate ? "CANDIDATE" : view.shout
     let kind = !view.incident.isOpen ? 2 : level == .breaking || breaksCandidate ? 0 : level == .warning ? 1 : 2
-    kinds[kind].items.append((title: "\(word) \(view.name)\(id)", message: message(view, options.rules)))
+    kinds[kind].items.append((title: "\(word) \(view.name)\(id)", message: message(view, content)))
   }
   for endpoint in content.unchecked + content.unjudged {
     let reason = endpoint.reason.flatMap { $0.isEmpty ? nil : $0 } ?? endpoint.outcome.plainWords
@@ -52,9 +52,9 @@ func githubAnnotations(_ report: RoundReport, options: RenderOptions) -> String 
   return lines.map { $0 + "\n" }.joined()
 }
 
-/// What people feel, then where.
-private func message(_ view: IncidentView, _ rules: RuleCatalog) -> String {
-  let story = view.story(rules)
+/// What people feel, then where and since when, and what to do.
+private func message(_ view: IncidentView, _ content: ReportContent) -> String {
+  let story = view.story(content.options.rules)
   var parts = story.sentences
   if let lead = view.lead {
     let counts = lead.total > 1 ? "\(grouped(lead.count)) of \(grouped(lead.total))" : ""
@@ -69,6 +69,11 @@ private func message(_ view: IncidentView, _ rules: RuleCatalog) -> String {
     }
     if let responses = view.responses { facts.append(responses.words) }
     parts.append((facts + ["[\(lead.rule.rawValue)]"]).joined(separator: facts.isEmpty ? "" : " "))
+  }
+  if view.incident.isOpen {
+    if let when = content.when(view).first { parts.append("When: \(when).") }
+    if let remedy = content.remedy(of: view) { parts.append("To do: \(remedy)") }
+    if let next = content.next(view).first { parts.append("Next: \(next)") }
   }
   return parts.joined(separator: " ")
 }

@@ -79,10 +79,12 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
   ///   - commands: How commands of the program are written.
   ///   - contract: Its contract, which names the owners.
   ///   - needsBaseURL: Whether nobody declared where its environment is, so that the command has to say it.
+  ///   - hasRecordings: Whether its contract has recordings of it; if not, the responses were in a folder that the command has to name.
   public init(
     _ incident: IncidentReport, findings: [Finding], endpoint: EndpointReport?, history: [Step],
     acceptances: [Acceptance] = [], at date: Date, environment: String, isDeclared: Bool = true,
-    commands: ProposedCommands = ProposedCommands(), contract: ContractInfo? = nil, needsBaseURL: Bool = false
+    commands: ProposedCommands = ProposedCommands(), contract: ContractInfo? = nil, needsBaseURL: Bool = false,
+    hasRecordings: Bool = true
   ) {
     let key = incident.incident.key
     self.incident = incident
@@ -93,7 +95,7 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     at = date
     self.environment = environment
     owners = contract.map { [$0] } ?? []
-    let source = key.perspective == "recorded" ? " --from recordings" : ""
+    let source = key.perspective == "recorded" ? " --from \(hasRecordings ? "recordings" : "DIR")" : ""
     let place = needsBaseURL ? " --base-url \(key.contract)=URL" : ""
     let elsewhere = key.environment == "production" ? "" : "\(place) --environment \(shellWord(key.environment))"
     // References are matched only if the endpoint that they refer to is checked too.

@@ -18,6 +18,8 @@ public func renderIncident(
     var detail = detail
     detail.findings = detail.findings.map(complete)
     detail.endpoint = detail.endpoint.map(complete)
+    detail.incident.incident.headline = detail.incident.incident.writtenHeadline
+    detail.incident.summary = IncidentPage(detail, options: options).summary
     return json(detail, schemaVersion: detail.schemaVersion)
   case .text:
     return IncidentPage(detail, options: options).document.text(width: options.width, colour: options.colour)
@@ -55,6 +57,9 @@ struct IncidentPage {
     document.blocks.append(sections(references))
     return document
   }
+
+  /// What is said of it, for programs.
+  var summary: IncidentReport.Summary? { content.views.first.map { content.summary(of: $0, isAlone: true) } }
 
   /// What people feel, and the evidence.
   var block: Document.Block? { content.views.first.map { IncidentBlock($0, in: content, isAlone: true).block } }

@@ -18,7 +18,12 @@ public func renderIncidents(
   let sorted = incidents.sorted(by: isBefore)
   switch format {
   case .json:
-    let list = IncidentList(incidents: sorted, pending: pending.map(complete), foreseen: foreseen.map(complete))
+    let written = sorted.map { entry in
+      var entry = entry
+      entry.incident.headline = entry.incident.writtenHeadline
+      return entry
+    }
+    let list = IncidentList(incidents: written, pending: pending.map(complete), foreseen: foreseen.map(complete))
     return json(list, schemaVersion: 1)
   case .text:
     let document = IncidentTable(sorted, pending: pending, foreseen: foreseen, at: date, options: options).document
@@ -146,7 +151,7 @@ private struct IncidentTable {
   /// How long it lasts, from a day on as the day of its life, as the report says it; or how long it lasted.
   private func age(_ incident: Incident) -> String {
     let end = incident.isOpen ? date : incident.resolvedAt ?? incident.lastSeenAt
-    let seconds = end.timeIntervalSince(incident.lastOpenedAt)
+    let seconds = end.timeIntervalSince(incident.lastBeganAt)
     if incident.isOpen, seconds >= 86_400 { return dayOfLife(seconds) }
     return seconds < 1 ? incident.isOpen ? "new" : "under 1 s" : duration(seconds)
   }

@@ -5,7 +5,17 @@ import System
 /// The report as one JSON object, described by `docs/report.schema.json`: members sorted, two spaces, dates in UTC.
 ///
 /// Characters that steer a terminal or turn the reading direction are written as `\u` escapes. A parser reads them as the same.
-func jsonReport(_ report: RoundReport) -> String { json(complete(report), schemaVersion: report.schemaVersion) }
+func jsonReport(_ report: RoundReport, options: RenderOptions) -> String {
+  let content = ReportContent(report, options: options)
+  let summaries = Dictionary(content.views.map { ($0.incident.id, content.summary(of: $0)) }) { first, _ in first }
+  var report = complete(report)
+  for index in report.incidents.indices {
+    let incident = report.incidents[index].incident
+    report.incidents[index].summary = summaries[incident.id]
+    report.incidents[index].incident.headline = incident.writtenHeadline
+  }
+  return json(report, schemaVersion: report.schemaVersion)
+}
 
 /// A value whose numbers are finite as one JSON object in the form of the report.
 func json(_ value: some Encodable, schemaVersion: Int) -> String {

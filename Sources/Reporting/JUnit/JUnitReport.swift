@@ -12,12 +12,17 @@ struct JUnitReport {
 
   private let report: RoundReport
   private let options: RenderOptions
+  private let content: ReportContent
+  /// Its incidents by id.
+  private let views: [String: IncidentView]
   /// Versions that a consequence hits, by incident. For the other versions the change of shape behind it is no failure.
   private let losers: [String: Set<String>]
 
   init(_ report: RoundReport, options: RenderOptions) {
     self.report = report
     self.options = options
+    content = ReportContent(report, options: options)
+    views = Dictionary(content.views.map { ($0.incident.id, $0) }) { first, _ in first }
     var losers: [String: Set<String>] = [:]
     for finding in report.findings where [.decode, .loss, .mapping].contains(finding.rule.family) {
       guard finding.state == .open, let incident = finding.incident else { continue }
@@ -161,7 +166,11 @@ struct JUnitReport {
   }
 
   private func failure(_ findings: [Finding], of version: VersionReport? = nil) -> Ending {
-    let worstFirst = Level.allCases.sorted(by: >).flatMap { level in findings.filter { $0.level == level } }
+    // Of one level, what is lost is why the test fails; what changed is the cause.
+    let worstFirst = Level.allCases.sorted(by: >).flatMap { level in
+      let here = findings.filter { $0.level == level }
+      return here.filter { Self.isLoss($0) } + here.filter { !Self.isLoss($0) }
+    }
     guard let first = worstFirst.first else { return .passed }
     let details = worstFirst.prefix(20).map { finding in
       var level = finding.level.rawValue
@@ -178,9 +187,19 @@ struct JUnitReport {
       return line
     }
     let more = findings.count > 20 ? ["and \(grouped(findings.count - 20)) more"] : []
-    return .failed(
-      type: first.rule.rawValue, message: visible(first.message), details: (details + more).joined(separator: "\n"))
+    let releases = version?.shippedIn.map { ["app \(visible($0, limit: 100))"] } ?? []
+    let hits = worstFirst.compactMap(\.incident).uniqued().compactMap { views[$0] }
+    let incidents = hits.prefix(5).map { view in
+      ([view.entry.shortID.isEmpty ? view.name : "incident \(view.entry.shortID)"] + content.when(view).prefix(1))
+        .joined(separator: ", ")
+    }
+    let remedy = (hits.first.flatMap { content.remedy(of: $0) } ?? options.rules[first.rule].remedy(for: first))
+    let next = hits.first.flatMap { content.next($0).first }.map { ["next: \($0)"] }
+    let lines = details + more + releases + incidents + ["to do: \(visible(remedy, limit: 1_000))"] + (next ?? [])
+    return .failed(type: first.rule.rawValue, message: visible(first.message), details: lines.joined(separator: "\n"))
   }
+
+  private static func isLoss(_ finding: Finding) -> Bool { [.decode, .loss, .mapping].contains(finding.rule.family) }
 }
 
 /// `text` as XML 1.0 character data, good for elements and attributes; characters that XML forbids are left out.

@@ -112,6 +112,8 @@ extension ReportContent {
     if quiet > said { counts.append("\(grouped(quiet - said)) \(said > 0 ? "more " : "")acknowledged") }
     let blind = worst.isUnchecked ? 0 : open.count { $0.isUnchecked && (isOfState || !$0.isQuiet) }
     if blind + unchecked.count > 0 { counts.append("\(grouped(blind + unchecked.count)) not checked") }
+    // Where it is all that is new, it comes first.
+    if let words = resolvedWords { counts.insert(words, at: open.contains(where: \.isNews) ? counts.count : 0) }
     let start = worst.isUnchecked ? "COULD NOT CHECK: " : "\(level.shout): "
     return fitted(start, level.style, headlines(worst), place(worst), counts)
   }
@@ -195,6 +197,9 @@ extension ReportContent {
       headlines = ["\(report.name(of: only)), \(only.outcome.plainWords)", report.name(of: only)]
     }
     let rest = summary.checked > 0 ? ["no drift in the \(grouped(summary.checked)) checked"] : []
-    return fitted("COULD NOT CHECK: ", .warning, headlines, "", rest)
+    return fitted("COULD NOT CHECK: ", .warning, headlines, "", [resolvedWords].compactMap(\.self) + rest)
   }
+
+  /// `2 resolved`; `nil`: none is.
+  private var resolvedWords: String? { resolved.isEmpty ? nil : "\(grouped(resolved.count)) resolved" }
 }

@@ -30,7 +30,7 @@ extension ReportContent {
   }
 
   /// `day 3`: the day of an incident's life, from 1.
-  func day(of incident: Incident) -> String { dayOfLife(now.timeIntervalSince(incident.lastOpenedAt)) }
+  func day(of incident: Incident) -> String { dayOfLife(now.timeIntervalSince(incident.lastBeganAt)) }
 
   /// `day 3`, `day 3, acknowledged by Ann`, `warning, day 3, flapping: there in 9 of the last 20 checks`.
   func standingWords(_ incident: Incident) -> String {
@@ -56,9 +56,9 @@ extension ReportContent {
     return "after \(duration(lifetime(of: incident)))\(back)"
   }
 
-  /// Seconds from the last opening to the resolution.
+  /// Seconds from when it was seen first, which may have been before it was opened, to the resolution.
   func lifetime(of incident: Incident) -> Double {
-    (incident.resolvedAt ?? now).timeIntervalSince(incident.lastOpenedAt)
+    (incident.resolvedAt ?? now).timeIntervalSince(incident.lastBeganAt)
   }
 
   /// What became worse, if the earlier state is known: `was a warning`, `24 of 24 instead of at most 3 of 24`.
@@ -97,7 +97,7 @@ extension ReportContent {
       return ["\(view.lead?.rule == .noticeCertificateExpiring ? "first seen" : "announced since") \(words(first))"]
     }
     if view.isAboutResponses, incident.isOpen { return whenMissed(view) }
-    let seen = incident.firstSeenAt ?? incident.lastOpenedAt
+    let seen = incident.lastBeganAt
     var start = "first seen \(words(seen))"
     if let good = incident.lastGoodAt, good < seen { start = between(good, seen) }
     if incident.isOpen, view.entry.transition == .escalated || !view.isNews { start += ", \(day(of: incident))" }
@@ -119,7 +119,7 @@ extension ReportContent {
   /// Since when no response came, and when the last one did.
   private func whenMissed(_ view: IncidentView) -> [String] {
     let incident = view.incident
-    var start = "since \(words(incident.firstSeenAt ?? incident.lastOpenedAt))"
+    var start = "since \(words(incident.lastBeganAt))"
     if let checks = view.endpoint?.blindness?.checks, incident.isOpen {
       start += ", \(counted(checks, "check")) in a row"
     }
@@ -129,10 +129,10 @@ extension ReportContent {
 
   /// Seconds for which it was resolved before it came back; `nil` if it never was.
   private func timeAway(_ incident: Incident) -> Double? {
-    guard incident.reopenedCount > 0, let resolved = incident.resolvedAt, resolved < incident.lastOpenedAt else {
+    guard incident.reopenedCount > 0, let resolved = incident.resolvedAt, resolved < incident.lastBeganAt else {
       return nil
     }
-    return incident.lastOpenedAt.timeIntervalSince(resolved)
+    return incident.lastBeganAt.timeIntervalSince(resolved)
   }
 
   private func ordinal(_ number: Int) -> String {
@@ -158,7 +158,9 @@ extension ReportContent {
   func remedy(of view: IncidentView) -> String? {
     let worst = view.findings.filter { $0.level == view.incident.level }
     // What a version loses says more of what to do than what changed.
-    let finding = worst.first { [.decode, .loss, .mapping].contains($0.rule.family) } ?? worst.first ?? view.lead
+    var finding = worst.first { [.decode, .loss, .mapping].contains($0.rule.family) } ?? worst.first ?? view.lead
+    // Of a member that has another name now, the name is what is to be mended.
+    if let lead = view.lead, lead.rule == .fieldRenamed, lead.confidence ?? 1 >= 0.9 { finding = lead }
     return finding.map { options.rules[$0.rule].remedy(for: $0) }
   }
 
@@ -175,6 +177,6 @@ extension ReportContent {
     if view.incident.state == .open { names.append("ack") }
     if isAlone, view.incident.isOpen { names.append("accept") }
     if isAlone { names.append("explain") }
-    return names.map { options.commands.command("\($0) \(id)") }
+    return names.map { options.commands.command($0 == "accept" ? "accept \(id) --by WHO --reason WHY" : "\($0) \(id)") }
   }
 }

@@ -5,11 +5,13 @@ extension ReportContent {
   /// Incidents that tell again what another one of the list tells, by the id of the first one that does.
   static func twins(among views: [IncidentView]) -> [String: [IncidentView]] {
     var leaders: [IncidentView] = []
-    // Two tell the same only if they have a path or properties in common, so that not every pair is compared.
+    // Two tell the same only if they have a path, properties or the reason of an outage in common, so that not every pair is compared.
     var (byPath, byProperties): ([String: [Int]], [Set<String>: [Int]]) = ([:], [:])
     var twins: [String: [IncidentView]] = [:]
     for view in views {
-      let (path, properties) = (view.lead?.path ?? "", view.properties)
+      let (path, properties) = (
+        view.isAboutResponses ? view.lead?.message ?? "" : view.lead?.path ?? "", view.properties
+      )
       let candidates = (byPath[path] ?? []) + (byProperties[properties] ?? [])
       if let leader = candidates.sorted().first(where: { view.tellsTheSame(as: leaders[$0]) }) {
         twins[leaders[leader].incident.id, default: []].append(view)
@@ -49,9 +51,16 @@ extension IncidentView {
   /// Versions that ask an endpoint in different ways may get different members, and one request may be older than another, so that
   /// what was expected and the rule that says it may differ: what came decides. At two endpoints all of it must be the same.
   fileprivate func tellsTheSame(as other: IncidentView) -> Bool {
-    guard let mine = lead, let its = other.lead, !mine.path.isEmpty, entry.transition == other.entry.transition,
+    guard let mine = lead, let its = other.lead, entry.transition == other.entry.transition,
       incident.state == other.incident.state, isSameAPI(as: other)
     else { return false }
+    // No response to two requests of one endpoint, for one reason.
+    if isAboutResponses {
+      return incident.key.endpoint == other.incident.key.endpoint && mine.rule == its.rule
+        && mine.message == its.message
+        && incident.level == other.incident.level
+    }
+    guard !mine.path.isEmpty else { return false }
     let isEqual = mine.rule == its.rule && mine.expected == its.expected && mine.actual == its.actual
     let isSameProperty = !properties.isEmpty && properties == other.properties
     if incident.key.endpoint == other.incident.key.endpoint {

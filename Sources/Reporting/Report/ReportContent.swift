@@ -23,6 +23,8 @@ struct ReportContent {
   let infos: [Finding]
   /// Findings that later responses have yet to confirm.
   let pending: [Finding]
+  /// Of them, those about which no incident of the report is.
+  let heldBack: [Finding]
   let accepted: [Finding]
   /// The clock of the round's end.
   let now: Date
@@ -65,6 +67,8 @@ struct ReportContent {
       $0.level == .info && $0.state == .open && !reported.contains($0.incident ?? "")
     }
     pending = findings.filter(\.isPending)
+    // What is open at the same path says that it is so.
+    heldBack = pending.filter { !reported.contains($0.incident ?? "") }
     accepted = findings.filter { $0.state == .accepted }
     now = report.round.finishedAt ?? report.round.startedAt
     loose = Self.loose(in: report, known: Set(report.incidents.map(\.incident.id)), at: now)

@@ -17,7 +17,7 @@ struct ReportDocument {
   /// The whole report; with `listsEndpoints` every endpoint is listed with its outcome.
   func document(listsEndpoints: Bool) -> Document {
     var document = Document()
-    document.title = content.subject()
+    document.title = content.subject(isOfState: content.options.listsState)
     document.listingCommand = options.listingCommand
     document.blocks = shown.map { IncidentBlock($0, in: content).block }
     document.blocks += [
@@ -176,13 +176,13 @@ struct ReportDocument {
   /// Findings that open no incident, because chance may explain them so far or because they are accepted.
   private var heldBack: Document.FindingList {
     var counts: [String] = []
-    if !content.pending.isEmpty {
-      counts.append("\(counted(content.pending.count, "change")) pending until more responses confirm or clear it")
+    if !content.heldBack.isEmpty {
+      counts.append("\(counted(content.heldBack.count, "change")) pending until more responses confirm or clear it")
     }
     if !content.accepted.isEmpty { counts.append("\(counted(content.accepted.count, "finding")) accepted") }
     return Document.FindingList(
       title: "HELD BACK", meaning: "opens no incident", counts: counts,
-      items: items(content.pending, content.pendingSentences)
+      items: items(content.heldBack, content.pendingSentences)
         + items(content.accepted) { [$0.message, content.acceptedWords($0)] },
       isListed: listsAll, column: Self.column)
   }

@@ -190,6 +190,8 @@ extension FindingInterval {
   var hurts: Bool {
     guard state == .open, level >= .warning else { return false }
     return switch rule.family {
+    // How many people have a system on which it fails is not known.
+    case .decode where rule == .decodePlatformDependent: false
     case .decode, .loss, .mapping, .meaning, .volume: !hurtVersions.isEmpty
     case .field, .request, .freshness, .evidence, .notice: versions.contains(where: \.losesResponse)
     case .watch: level == .breaking

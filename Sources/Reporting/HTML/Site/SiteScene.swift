@@ -102,7 +102,7 @@ struct SiteScene {
 
   /// `since 2026-11-20 (day 3)`, `2026-11-20 to 2026-11-22, after 2 days`.
   func times(_ incident: Incident) -> String {
-    let start = incident.firstSeenAt ?? incident.lastOpenedAt
+    let start = incident.lastBeganAt
     guard let end = incident.resolvedAt, !incident.isOpen else {
       return "since \(words(start)), \(content.day(of: incident))"
     }
