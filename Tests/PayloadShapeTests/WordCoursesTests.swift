@@ -36,6 +36,7 @@ struct WordCoursesTests {
       Case(
         "to and fro while a release is rolled out", "a*20 b a b a b a b*20 c b c b c b c*20", recurs: true,
         turnsOver: true),
+      Case("a release that was on its way out at first", "ab*2 b*37", recurs: true, turnsOver: true),
       Case("three of three replaced one by one", "abc*20 bcd*20 cde*20", recurs: true, turnsOver: true),
       Case("one of seven replaced", "abcdefg*30 bcdefgh*30", recurs: true, turnsOver: false),
       Case("one that went, none that came", "abc*30 ab*30", recurs: true, turnsOver: false),

@@ -120,7 +120,9 @@ extension ShapeComparison {
     let single = old.values.values.count { $0 == 1 }
     guard count > 0 else { return }
     // One odd value must not hide for good that a list holds nothing but new ones.
-    let isReplaced = count == new.count && (count >= StringStatistics.leastForRepetition || old.listed == 0)
+    // In objects that are alone there is one text in each response; where all known words but one are frequent, there are no more of them.
+    let areFrequent = old.listed == 0 && old.values.values.count { 20 * $0 < old.count } <= 1
+    let isReplaced = count == new.count && (count >= StringStatistics.leastForRepetition || areFrequent)
     let isSaturated =
       (single == 0 || isReplaced && single <= max(1, old.values.count / 4)) && saysClosed(old, count: count)
     let known = old.values.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -92,18 +92,22 @@ struct WordCourses: Equatable, Sendable {
   /// Whether words are gone for good and others came in their place, so that one more is how this always was: twice or more often, and
   /// as many as a fourth of those that stay; or all but one are gone. A word that has another spelling once is none. Linear in the words.
   func turnOver(among count: Int) -> Bool {
-    var (gone, came, both) = (0, 0, 0)
-    for course in words.values where course.responses >= Self.leastResponses {
+    var (left, gone, came, both) = (0, 0, 0, 0)
+    for course in words.values {
       let rate = Double(course.responses) / Double(course.last - course.first + 2)
       func isAbsence(_ responses: Int) -> Bool { pow(1 - rate, Double(responses)) < Self.improbabilityOfAbsence }
-      switch (isAbsence(learned - course.last), isAbsence(course.first - 1)) {
+      let isGone = isAbsence(learned - course.last)
+      if isGone { left += 1 }
+      // Of what was there only once or twice nobody knows whether it came to stay.
+      guard course.responses >= Self.leastResponses else { continue }
+      switch (isGone, isAbsence(course.first - 1)) {
       case (true, true): both += 1
       case (true, false): gone += 1
       case (false, true): came += 1
       case (false, false): break
       }
     }
-    if gone + both > 0, count - gone - both <= 1 { return true }
+    if left > 0, count - left <= 1 { return true }
     let exchanges = min(gone, came) + both
     return exchanges > 1 && 4 * exchanges >= count - gone - came - both
   }
