@@ -212,7 +212,7 @@ final class KillTrial {
     guard FileManager.default.fileExists(atPath: driftwatch.ledger) else { return }
     let verified = try await driftwatch.call("store", "verify", "--db", driftwatch.ledger)
     // A kill before the first table was made leaves an empty file, which the next check fills.
-    let isEmpty = stored == nil && verified.errors.contains("there is no ledger yet")
+    let isEmpty = stored == nil && verified.errors.contains("there is no ledger at")
     #expect(verified.code == 0 || isEmpty, "step \(step): \(verified.text)\(verified.errors)")
     let ledger = try SQLiteStore(path: driftwatch.ledger)
     for incident in try await ledger.incidents() {

@@ -27,8 +27,7 @@ struct ReportCommand {
     try checkFailOn(format, isPrinted: receiver != nil || !call.has("--quiet"))
     guard try settings.hasLedger() else {
       // Nothing was ever checked, so there is nothing to report, but it is not a success either.
-      settings.console.complain(
-        "no ledger at \(try settings.shownLedger()) yet; run \(settings.command("check")) first")
+      settings.console.complain(try settings.noLedger())
       return 3
     }
     let ledger = try settings.ledger()

@@ -27,10 +27,20 @@ extension CommandSettings {
   /// - Throws: `CommandFailure` with exit code `code` if there is none.
   func existingLedger(_ access: StoreAccess, missing code: Int32 = 2) throws -> any Store {
     guard try hasLedger() else {
-      throw CommandFailure(
-        code: code, message: "there is no ledger at \(try shownLedger()) yet; run \(command("check")) first")
+      throw CommandFailure(code: code, message: try noLedger())
     }
     return try openLedger(access)
+  }
+
+  /// Says where there is no ledger, and how to come by one.
+  func noLedger() throws -> String {
+    let words = "there is no ledger at \(try shownLedger()) yet; run \(command("check")) first"
+    guard call.given("--db") == nil else { return words }
+    // A team's own program has a ledger of its own, and may have kept its history in the general one before.
+    let path = try ledgerPath()
+    let general = (path as NSString).deletingLastPathComponent + "/driftwatch.sqlite"
+    let isElsewhere = try ledgerServer() == nil && general != path && FileManager.default.fileExists(atPath: general)
+    return words + (isElsewhere ? "; --db \(shellWord(general.printable)) is another one" : ", or name one with --db")
   }
 
   private func openLedger(_ access: StoreAccess) throws -> any Store {
@@ -146,7 +156,7 @@ extension CommandSettings {
       throw CommandFailure.usage("store backup: copies a ledger in a file; of one on a server pg_dump makes a copy")
     }
     guard try hasLedger() else {
-      throw CommandFailure.usage("there is no ledger at \(try shownLedger()) yet; run \(command("check")) first")
+      throw CommandFailure.usage(try noLedger())
     }
     // A dangling link is there as well.
     guard (try? FileManager.default.attributesOfItem(atPath: file)) == nil else {

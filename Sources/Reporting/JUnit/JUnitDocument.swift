@@ -5,6 +5,8 @@ struct JUnitDocument {
   /// How a test case ended, with what is said of it.
   enum Ending {
     case passed
+    /// It passed, and this is known of it: warnings below the fail level.
+    case passedWithNotes(String)
     case failed(type: String, message: String, details: String)
     case error(type: String, message: String)
     case skipped(message: String)
@@ -56,7 +58,7 @@ struct JUnitDocument {
     var result = (failures: 0, errors: 0, skipped: 0)
     for item in cases {
       switch item.ending {
-      case .passed: break
+      case .passed, .passedWithNotes: break
       case .failed: result.failures += 1
       case .error: result.errors += 1
       case .skipped: result.skipped += 1
@@ -69,6 +71,8 @@ struct JUnitDocument {
     let start = "    <testcase classname=\"\(xml(visible(item.className)))\" name=\"\(xml(visible(item.name)))\""
     switch item.ending {
     case .passed: return ["\(start)/>"]
+    case .passedWithNotes(let notes):
+      return ["\(start)>", "      <system-out>\(xml(notes))</system-out>", "    </testcase>"]
     case .failed(let type, let message, let details):
       return [
         "\(start)>", "      <failure type=\"\(xml(type))\" message=\"\(xml(message))\">\(xml(details))</failure>",

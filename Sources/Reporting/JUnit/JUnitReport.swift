@@ -5,7 +5,8 @@ import DriftModel
 /// A contract is a suite. An endpoint is a test case for its response, one for each version that decodes it, and one for each
 /// mapping. A finding at the fail level is a failure of what it hits, acknowledged or not, unless it is accepted or pending;
 /// so is what would be breaking if the candidate that it hits had shipped, unless the options say otherwise.
-/// An endpoint that could not be checked is an error, one that was not due is skipped.
+/// An endpoint that could not be checked is an error, one that was not due is skipped. Warnings below the fail level are written out
+/// in the response's test case, which they do not fail.
 struct JUnitReport {
   private typealias Case = JUnitDocument.Case
   private typealias Ending = JUnitDocument.Ending
@@ -74,7 +75,9 @@ struct JUnitReport {
       !assigned.contains(finding.fingerprint) && options.failOn.includes(finding.level, of: finding.contract)
         && !(finding.rule.family == .field && finding.incident.flatMap { losers[$0] } != nil)
     }
-    return [named("response", responseEnding(endpoint, rest))] + cases
+    let failing = Set(rest.map(\.fingerprint)).union(assigned)
+    let warnings = mine.filter { $0.level == .warning && !failing.contains($0.fingerprint) }
+    return [named("response", responseEnding(endpoint, rest, warnings: warnings))] + cases
   }
 
   private func isTwin(_ other: EndpointReport, of endpoint: EndpointReport) -> Bool {
@@ -111,7 +114,7 @@ struct JUnitReport {
     }
   }
 
-  private func responseEnding(_ endpoint: EndpointReport, _ rest: [Finding]) -> Ending {
+  private func responseEnding(_ endpoint: EndpointReport, _ rest: [Finding], warnings: [Finding]) -> Ending {
     if endpoint.outcome == .notDue { return .skipped(message: endpoint.reason.map { visible($0) } ?? "not due") }
     guard endpoint.outcome.isChecked else {
       let checks = endpoint.blindness.flatMap { row in
@@ -121,7 +124,9 @@ struct JUnitReport {
         type: endpoint.outcome.rawValue,
         message: visible(endpoint.reason ?? endpoint.outcome.plainWords) + (checks ?? ""))
     }
-    return rest.isEmpty ? .passed : failure(rest)
+    if !rest.isEmpty { return failure(rest) }
+    guard !warnings.isEmpty else { return .passed }
+    return .passedWithNotes((lines(of: warnings) + guidance(on: warnings)).joined(separator: "\n"))
   }
 
   private func ending(
@@ -172,7 +177,13 @@ struct JUnitReport {
       return here.filter { Self.isLoss($0) } + here.filter { !Self.isLoss($0) }
     }
     guard let first = worstFirst.first else { return .passed }
-    let details = worstFirst.prefix(20).map { finding in
+    let lines = lines(of: worstFirst, version) + guidance(on: worstFirst, version)
+    return .failed(type: first.rule.rawValue, message: visible(first.message), details: lines.joined(separator: "\n"))
+  }
+
+  /// A line for each finding, with its evidence below it.
+  private func lines(of findings: [Finding], _ version: VersionReport? = nil) -> [String] {
+    let details = findings.prefix(20).map { finding in
       var level = finding.level.rawValue
       if finding.level < .breaking, let version, finding.breaks(candidate: version.version) {
         level += " (breaking once it ships)"
@@ -186,17 +197,21 @@ struct JUnitReport {
       if let responses = finding.responses { line += "\n  \(responses.words)" }
       return line
     }
-    let more = findings.count > 20 ? ["and \(grouped(findings.count - 20)) more"] : []
+    return details + (findings.count > 20 ? ["and \(grouped(findings.count - 20)) more"] : [])
+  }
+
+  /// Which releases and incidents they are about, what to do, and the command that goes on.
+  private func guidance(on findings: [Finding], _ version: VersionReport? = nil) -> [String] {
     let releases = version?.shippedIn.map { ["app \(visible($0, limit: 100))"] } ?? []
-    let hits = worstFirst.compactMap(\.incident).uniqued().compactMap { views[$0] }
+    let hits = findings.compactMap(\.incident).uniqued().compactMap { views[$0] }
     let incidents = hits.prefix(5).map { view in
       ([view.entry.shortID.isEmpty ? view.name : "incident \(view.entry.shortID)"] + content.when(view).prefix(1))
         .joined(separator: ", ")
     }
-    let remedy = (hits.first.flatMap { content.remedy(of: $0) } ?? options.rules[first.rule].remedy(for: first))
-    let next = hits.first.flatMap { content.next($0).first }.map { ["next: \($0)"] }
-    let lines = details + more + releases + incidents + ["to do: \(visible(remedy, limit: 1_000))"] + (next ?? [])
-    return .failed(type: first.rule.rawValue, message: visible(first.message), details: lines.joined(separator: "\n"))
+    let remedy =
+      hits.first.flatMap { content.remedy(of: $0) } ?? findings.first.map { options.rules[$0.rule].remedy(for: $0) }
+    let next = hits.first.flatMap { content.next($0).first }.map { ["next: \($0)"] } ?? []
+    return releases + incidents + [remedy.map { "to do: \(visible($0, limit: 1_000))" }].compactMap(\.self) + next
   }
 
   private static func isLoss(_ finding: Finding) -> Bool { [.decode, .loss, .mapping].contains(finding.rule.family) }

@@ -64,7 +64,7 @@ struct IncidentPages {
   private func lane(_ entry: SiteScene.Entry) -> Timeline.Lane {
     var lane = scene.lane(entry)
     lane.title = .text("Incident \(entry.detail.incident.shortID)")
-    if let checks = entry.incident.checks { lane.words += "; \(checks.words)" }
+    if let checks = entry.incident.checks, checks.count > 1 { lane.words += "; \(checks.words)" }
     return lane
   }
 
