@@ -78,16 +78,37 @@ struct CommandSettings: Sendable {
   /// history of production. `nil` where nothing is declared, or the host is the declared one, and where other contracts are checked
   /// as well, which have no address there.
   private var environmentElsewhere: String? {
-    guard [.check, .run, .record].contains(call.command), let given = try? givenBaseURLs() else { return nil }
+    guard let elsewhere = try? contractsElsewhere(), elsewhere.isOfAll, !elsewhere.hosts.isEmpty else { return nil }
+    return Set(elsewhere.hosts.values).sorted().joined(separator: "+")
+  }
+
+  /// The hosts to which `--base-url` leads contracts that are declared at another one, by contract id, and whether all contracts that
+  /// are checked have a base URL given so.
+  private func contractsElsewhere() throws -> (hosts: [String: String], isOfAll: Bool) {
+    guard [.check, .run, .record].contains(call.command) else { return ([:], false) }
+    let given = try givenBaseURLs()
     let named = call.operands.filter { !$0.contains("://") }.map { $0.prefix { $0 != "/" } }
     let checked = contracts.map(\.id).filter { id in call.operands.isEmpty || named.contains { $0 == id } }
-    guard checked.allSatisfy({ given[$0] != nil }) else { return nil }
-    let hosts = given.compactMap { id, url -> String? in
+    var hosts: [String: String] = [:]
+    for (id, url) in given {
       let declared = contracts.first { $0.id == id }.flatMap { declaredBaseURL(of: $0, in: "production") }
-      guard let declared, Self.origin(declared) != Self.origin(url) else { return nil }
-      return Self.origin(url).range(of: "://").map { String(Self.origin(url)[$0.upperBound...]) }
+      guard let declared, Self.origin(declared) != Self.origin(url) else { continue }
+      hosts[id] = Self.origin(url).range(of: "://").map { String(Self.origin(url)[$0.upperBound...]) }
     }
-    return hosts.isEmpty ? nil : Set(hosts).sorted().joined(separator: "+")
+    return (hosts, checked.allSatisfy { given[$0] != nil })
+  }
+
+  /// Refuses a call that checks some contracts at other hosts than are declared and the others where they are: it would be one
+  /// environment, and what is found at those hosts would be production's history.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 that says what to add.
+  private func checkOneEnvironment() throws {
+    guard call.value("--environment") == nil else { return }
+    let elsewhere = try contractsElsewhere()
+    guard !elsewhere.isOfAll, let id = elsewhere.hosts.keys.min(), let host = elsewhere.hosts[id] else { return }
+    throw CommandFailure.usage(
+      "--base-url: \(id) would be checked at \(host) and the others in production; "
+        + (call.command == .run ? "" : "check \(id) alone, or ") + "name what it is with --environment")
   }
 
   /// The base URL that the configuration, or else the contract, declares for an environment.
@@ -138,6 +159,7 @@ struct CommandSettings: Sendable {
 
   /// `--base-url ID=URL`, else what the configuration says of the environment, by contract id: for what is fetched.
   func baseURLs() throws -> [String: String] {
+    try checkOneEnvironment()
     let configured = configuration.baseURLs[environmentName] ?? [:]
     return configured.mapValues(\.text).merging(try givenBaseURLs()) { $1 }
   }

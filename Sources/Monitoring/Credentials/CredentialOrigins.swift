@@ -8,11 +8,14 @@ public struct CredentialOrigins: Sendable {
   /// Those that were named for the credential itself, so that they get it without encryption too.
   private let meant: Set<WebOrigin>
 
-  /// The origins of a contract. If it names none at all, the base URL that is given for it is the one that is meant.
+  /// The origins of a contract. If neither it nor its authorization names any, the base URL that is given for it is the one that is
+  /// meant: whoever gives the credential says where the API is.
   init(of contract: Contract, givenBaseURL: String?) {
     let own = [contract.baseURL].compactMap(\.self) + Array(contract.environments.values)
-    meant = Set((contract.authorization?.origins ?? []).compactMap(WebOrigin.init))
-    named = meant.union((own.isEmpty ? [givenBaseURL].compactMap(\.self) : own).compactMap(WebOrigin.init))
+    let origins = contract.authorization?.origins ?? []
+    meant = Set(origins.compactMap(WebOrigin.init))
+    let isNamed = !own.isEmpty || !origins.isEmpty
+    named = meant.union((isNamed ? own : [givenBaseURL].compactMap(\.self)).compactMap(WebOrigin.init))
   }
 
   /// Why a URL does not get the credential, as the end of a sentence about it; `nil`: it gets it.
