@@ -7,9 +7,18 @@ public struct ProposedCommands: Sendable, Equatable {
   /// What a command needs to ask the same ledger, after a space: ` --db ledger.sqlite`; empty: nothing.
   public var ledgerOption: String
 
+  /// What a command needs to read the same configuration, after a space: ` --config staging.json`; empty: nothing.
+  public var configurationOption: String
+  /// What a check needs to find the same recordings and acceptances, after a space: ` --contracts DIR`; empty: nothing.
+  public var contractsOption: String
+
   /// Commands of a program as it was called, with what they need.
-  public init(program: String = "driftwatch", environmentOption: String = "", ledgerOption: String = "") {
+  public init(
+    program: String = "driftwatch", environmentOption: String = "", ledgerOption: String = "",
+    configurationOption: String = "", contractsOption: String = ""
+  ) {
     (self.program, self.environmentOption, self.ledgerOption) = (program, environmentOption, ledgerOption)
+    (self.configurationOption, self.contractsOption) = (configurationOption, contractsOption)
   }
 
   /// A command that asks the ledger: `driftwatch show 41FB --db ledger.sqlite`.
@@ -19,6 +28,6 @@ public struct ProposedCommands: Sendable, Equatable {
   ///   - inEnvironment: Whether it looks at one environment, so that it has to be the same.
   /// - Returns: What is typed.
   public func command(_ words: String, inEnvironment: Bool = false) -> String {
-    "\(program) \(words)\(inEnvironment ? environmentOption : "")\(ledgerOption)"
+    "\(program) \(words)\(inEnvironment ? environmentOption : "")\(ledgerOption)\(configurationOption)"
   }
 }

@@ -13,7 +13,8 @@ public struct ServerAddress: Equatable, Sendable {
     text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
   }
 
-  /// Host, port and database, without user and parameters.
+  /// What leads to this ledger and no other: user, host, port, database, and the schema where it was named; without what says how to
+  /// connect.
   public let location: String
   /// The schema that holds the tables.
   public let schema: String
@@ -49,7 +50,7 @@ public struct ServerAddress: Equatable, Sendable {
       }
       parameters[item.name] = value
     }
-    schema = parameters.removeValue(forKey: "schema") ?? "driftwatch"
+    schema = parameters.removeValue(forKey: "schema") ?? Self.usualSchema
     guard schema.utf8.count <= 63 else { throw wrong("a schema has at most 63 letters") }
     guard schema.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }),
       !schema.isEmpty, !(schema.utf8.first.map { (48...57).contains($0) } ?? true), !schema.hasPrefix("pg_")
@@ -68,8 +69,12 @@ public struct ServerAddress: Equatable, Sendable {
       parameters["sslmode"] = "require"
     }
     self.parameters = parameters
-    location = shown
+    let user = parts.user.flatMap { $0.isEmpty ? nil : parts.percentEncodedUser }.map { "\($0)@" } ?? ""
+    let ending = schema == Self.usualSchema ? "" : "?schema=\(schema)"
+    location = "postgres://\(user)\(shown.dropFirst("postgres://".count))\(ending)"
   }
+
+  private static let usualSchema = "driftwatch"
 
   /// More than any password.
   private static let longestPassword = 4_096

@@ -25,6 +25,11 @@ import Testing
     arguments: LastingCases.all)
   func lasting(_ sequence: SequenceCase) async throws { try await sequence.check() }
 
+  @Test(
+    "Some records, then all; objects inside records; states that come back by the clock",
+    arguments: PartialChangeCases.all)
+  func partial(_ sequence: SequenceCase) async throws { try await sequence.check() }
+
   @Test("A member that goes from one response in ten is told within a hundred, in all but a few of many sequences")
   func oneInTen() async throws {
     let histories = 200

@@ -38,7 +38,7 @@ struct HistoryCommandTests {
     #expect(page.contains("INFO  $[*].age is new: number; read by no version") && page.contains("normal since"))
     #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 })
     let narrow = try await driftwatch.call(
-      "history", "quick", "--path", "$[*].name", "--since", "2026-01-05T12:00:00Z", "--until", "2026-01-06", "--db",
+      "history", "quick", "--path", "$[*]['name']", "--since", "2026-01-05T12:00:00Z", "--until", "2026-01-06", "--db",
       driftwatch.ledger
     ).text
     #expect(narrow.hasPrefix("2 findings of quick, none still there\n"), "\(narrow)")
@@ -78,6 +78,7 @@ struct HistoryCommandTests {
     #expect(
       try await call("shape", "quick/people", "--format", "tree")
         == "{\n  age?: integer\n  id: integer\n  name: string\n}[]\n")
+    #expect(try await call("shape", "quick/people", "--at", "now") == call("shape", "quick/people"))
     let diff = try await call("diff", "quick/people", "2026-01-02", "now")
     #expect(diff.contains("quick/people, 2026-01-02 (1 response) to"), "\(diff)")
     #expect(diff.contains(": 1 difference\n\nfield-added  $[*].age  whole number\n"), "\(diff)")

@@ -86,6 +86,29 @@ struct PrecedenceTests {
     #expect(try given.baseURLs() == ["shop": "http://127.0.0.1:1"])
   }
 
+  @Test(
+    "A base URL at another host never mixes with what is checked in production: the call is refused, and says what to add"
+  )
+  func oneEnvironment() throws {
+    let both = contracts + [Contract("bank", baseURL: "https://bank.example.com") { Endpoint("list", get: "/list") }]
+    func baseURLs(_ words: String...) throws -> [String: String] {
+      let call = try CommandCall(words)
+      return try CommandSettings(call, both, [:], .standard).baseURLs()
+    }
+    for command in ["check", "run", "record"] {
+      let failure = #expect(throws: CommandFailure.self) {
+        try baseURLs(command, "--base-url", "shop=http://127.0.0.1:1")
+      }
+      #expect(failure?.code == 2 && failure?.message.contains("shop would be checked at 127.0.0.1:1") == true)
+      #expect(failure?.message.contains("--environment") == true)
+      let named = ["--base-url", "shop=http://127.0.0.1:1", "--environment", "test"]
+      let call = try CommandCall([command] + named)
+      #expect(try CommandSettings(call, both, [:], .standard).baseURLs() == ["shop": "http://127.0.0.1:1"])
+    }
+    #expect(try baseURLs("check", "shop", "--base-url", "shop=http://127.0.0.1:1").count == 1)
+    #expect(try baseURLs("check", "--base-url", "shop=https://shop.example.com/v2").count == 1)
+  }
+
   @Test("The ledger of the file is used, but a round over recordings still throws its ledger away")
   func ledger() throws {
     let place = try TemporaryPlace()

@@ -24,15 +24,38 @@ struct ProposedCommandTests {
     return try await driftwatch.call(check, environment: variables)
   }
 
+  /// How a call came to its ledger.
+  enum Way: String, CaseIterable {
+    case option, variable, folder, configuration, standard
+  }
+
   @Test(
-    "Where --db was given each one has it, in text, JSON, Markdown and pages, with its whole path; where it was not, none has it",
-    arguments: [true, false])
-  func surfaces(_ isGiven: Bool) async throws {
+    "In text, JSON, Markdown and pages each one leads to the same ledger, with whole paths where it is not at the user's own place",
+    arguments: Way.allCases)
+  func surfaces(_ way: Way) async throws {
     let driftwatch = try Driftwatch(.quick)
-    let options = isGiven ? ["--db", "l.sqlite"] : []
     // Nothing of it is read in a terminal, so that whoever copies it may be anywhere.
-    let ledger = driftwatch.place.path("l.sqlite")
-    let variables = isGiven ? [:] : ["DRIFTWATCH_DB": driftwatch.place.path("l.sqlite")]
+    let ledger = driftwatch.place.path(way == .folder ? "driftwatch.sqlite" : "l.sqlite")
+    try driftwatch.place.write(#"{"db": "l.sqlite"}"#, to: "own.json")
+    let options =
+      switch way {
+      case .option: ["--db", "l.sqlite"]
+      case .configuration: ["--config", "own.json"]
+      case .variable, .folder, .standard: [String]()
+      }
+    let variables: [String: String] =
+      switch way {
+      case .variable: ["DRIFTWATCH_DB": ledger]
+      case .folder: ["STATE_DIRECTORY": driftwatch.place.url.path]
+      case .standard: ["XDG_STATE_HOME": driftwatch.place.path("state")]
+      case .option, .configuration: [:]
+      }
+    let named =
+      switch way {
+      case .option, .variable, .folder: " --db \(ledger)"
+      case .configuration: " --config \(driftwatch.place.path("own.json"))"
+      case .standard: ""
+      }
     func call(_ words: String...) async throws -> String {
       let ending = try await driftwatch.call(words + options, environment: variables)
       #expect(ending.errors.isEmpty, "\(words): \(ending.errors)")
@@ -52,18 +75,20 @@ struct ProposedCommandTests {
     }
     #expect(texts.count == 6, "\(texts.keys)")
     for (surface, text) in texts {
-      let counts = Self.counts(text, "fixture-contracts ", " --db \(ledger)")
+      let counts = Self.counts(text, "fixture-contracts ", named.isEmpty ? " --" + "db " : named)
       let hasCommands = surface != "report in Markdown"  // of what is open since before
       #expect(counts[0] > 0 || !hasCommands, "\(surface): \(text)")
-      #expect(counts[1] == (isGiven ? counts[0] : 0), "\(surface): \(counts) \(text)")
+      #expect(counts[1] == (named.isEmpty ? 0 : counts[0]), "\(surface): \(counts) \(text)")
       guard ["check", "report", "show"].contains(surface) else { continue }
-      for line in text.split(separator: "\n") where !line.hasPrefix("REPRODUCE") && !line.contains(ledger) {
+      for line in text.split(separator: "\n")
+      where !line.hasPrefix("REPRODUCE") && !line.contains(named.isEmpty ? "REPRODUCE" : named) {
         #expect(line.count <= 80, "\(surface): \(line)")
       }
     }
     #expect(texts["report"]?.contains("fixture-contracts show \(id)") == true)
     #expect(
-      texts["show"]?.contains("REPRODUCE     fixture-contracts check quick/people --verbose\(isGiven ? " --db" : "\n")")
+      texts["show"]?.contains(
+        "REPRODUCE     fixture-contracts check quick/people --verbose\(named.isEmpty ? "\n" : named)")
         == true, "\(texts)")
   }
 

@@ -295,12 +295,14 @@ struct DeclaredSecretsTests {
       authorization: .bearer(.environment("KEY"), origins: ["http://shop:8080", "https://files.example.com"])
     ) { Endpoint("list", get: "/list") }
     #expect(CredentialOrigins(of: meant, givenBaseURL: nil).refusal(of: "http://shop:8080/list") == nil)
-    let onlyGiven = Contract(
-      "shop", authorization: .bearer(.environment("KEY"), origins: ["https://files.example.com"])
-    ) { Endpoint("list", get: "/list") }
-    #expect(
-      CredentialOrigins(of: onlyGiven, givenBaseURL: "https://shop.example.com").refusal(
-        of: "https://shop.example.com/x") == nil)
+    // Of a contract that names no origin at all, the one that is given is meant; beside one that is named it is another one.
+    for (named, isSent) in [([], true), (["https://files.example.com"], false), (["https://shop.example.com"], true)] {
+      let onlyGiven = Contract("shop", authorization: .bearer(.environment("KEY"), origins: named)) {
+        Endpoint("list", get: "/list")
+      }
+      let origins = CredentialOrigins(of: onlyGiven, givenBaseURL: "https://shop.example.com")
+      #expect((origins.refusal(of: "https://shop.example.com/x") == nil) == isSent, "\(named)")
+    }
     let origins = CredentialOrigins(of: contract, givenBaseURL: nil)
     #expect(origins.refusal(of: "http://shop.example.com/list")?.hasSuffix("use https") == true)
     for url in ["HTTPS://Shop.example.com:443/list", "https://shop.example.com/list"] {

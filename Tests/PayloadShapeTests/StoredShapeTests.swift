@@ -86,7 +86,7 @@ struct StoredShapeTests {
 
   @Test("A text of a newer program is told from a damaged one, whatever else it holds")
   func newerVersion() {
-    #expect(throws: PayloadShape.NewerVersion(found: 7, known: 6)) { try read(#"{"v":7}"#) }
+    #expect(throws: PayloadShape.NewerVersion(found: 8, known: 7)) { try read(#"{"v":8}"#) }
   }
 
   @Test("Paths nested beyond any document are refused, not followed")

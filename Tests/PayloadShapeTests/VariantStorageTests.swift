@@ -64,7 +64,7 @@ struct VariantStorageTests {
     let text = String(decoding: try encoder.encode(try shape(#"{"ok":true,"x":null}"#)), as: UTF8.self)
     #expect(
       text
-        == #"{"d":1,"n":[[0,"e",1,0,0,0,1],[0,"mok",1,0,1,0,0,"p","AAAAAQ=="],[0,"mx",1,1,0,0,0,"p","AAAAAw=="]],"v":6}"#
+        == #"{"d":1,"n":[[0,"e",1,0,0,0,1],[0,"mok",1,0,1,0,0,"p","AAAAAQ=="],[0,"mx",1,1,0,0,0,"p","AAAAAw=="]],"v":7}"#
     )
     #expect(try !stored(try shape(#"[{"id":1,"tag":"x"},{"id":2}]"#)).contains(#""d",["#))
     let typed = #"{"v":1,"d":1,"n":[[0,"e",1,0,0,0,1],[0,"mtype",1,0,0,0,0,"s",[1,0,0,11,1],"v",["a",1]]]}"#

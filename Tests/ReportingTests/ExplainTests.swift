@@ -152,7 +152,7 @@ struct ExplainTests {
     var change = PendingChange(subject, former: PendingChange.Former(responses: 5, habit: 0.125))
     (change.counts.checks, change.counts.observations, change.course.cleanRun) = (10, 3, 2)
     let expected =
-      "\(start) Pending, since chance may still explain it. Seen in 3 of 10 checks since it was first seen, not in the last 2; 12.5 % of what the 5 checks before with different responses held was like that."
+      "\(start) Pending, since chance may still explain it. Seen in 3 of 10 checks since it was first seen, not in the last 2; 12.5 % of what the 5 checks before held was like that."
     #expect(change.sentences == expected)
   }
 

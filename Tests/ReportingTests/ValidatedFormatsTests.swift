@@ -260,6 +260,22 @@ struct JUnitReportTests {
     #expect(never.contains("failures=\"0\" errors=\"0\""))
   }
 
+  @Test(
+    "A break counts as long as it lasts, also where nobody looked: one failure that says so",
+    arguments: [Outcome.notDue, .notChecked])
+  func lasting(_ outcome: Outcome) {
+    var report = SampleReport.twoIncidents.report
+    for index in report.endpoints.indices where report.endpoints[index].contract == "platzi-store" {
+      (report.endpoints[index].outcome, report.endpoints[index].reason) = (outcome, "the time was over")
+    }
+    for hasFindings in [true, false] {
+      if !hasFindings { report.findings = [] }
+      let text = render(report, as: .junit)
+      #expect(text.contains("name=\"response\">\n      <failure type="), "\(text)")
+      #expect(text.contains("not looked at this time (") && text.contains("the time was over)"), "\(text)")
+    }
+  }
+
   @Test("What was accepted or waits is no failure; what was acknowledged still is")
   func states() {
     func text(_ state: Finding.State, _ incidentState: Incident.State = .open) -> String {

@@ -6,12 +6,15 @@ import Testing
 @Suite("The address of a ledger on a server")
 struct ServerAddressTests {
   @Test(
-    "What is shown has no user and no parameters; what leaves the machine is encrypted",
+    "What is shown leads to this ledger and says nothing of how to connect; what leaves the machine is encrypted",
     arguments: [
-      ("postgres://drift@db.example.com:5433/watch", "postgres://db.example.com:5433/watch", "require", "driftwatch"),
       (
-        "postgresql://db.example.com/watch?sslmode=verify-full&schema=team_a", "postgres://db.example.com/watch",
-        "verify-full", "team_a"
+        "postgres://drift@db.example.com:5433/watch", "postgres://drift@db.example.com:5433/watch", "require",
+        "driftwatch"
+      ),
+      (
+        "postgresql://db.example.com/watch?sslmode=verify-full&schema=team_a",
+        "postgres://db.example.com/watch?schema=team_a", "verify-full", "team_a"
       ),
       ("postgres:///watch?host=/var/run/postgresql", "postgres:///watch", nil, "driftwatch"),
       ("postgres://localhost/watch", "postgres://localhost/watch", nil, "driftwatch"),

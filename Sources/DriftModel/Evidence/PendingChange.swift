@@ -79,6 +79,8 @@ public struct PendingChange: Codable, Sendable, Equatable {
     public var freshObservations = 0
     /// Sum of the shares of those responses that showed it: 1 for a response in which every record did.
     public var affected = 0.0
+    /// Of checks with mostly the same records once more, the new ones among them, added up: so many responses are evidence as well.
+    @Sparse public var renewed: Double
     /// The same sum over all checks that showed it, also with the same records once more.
     public var shown = 0.0
     /// Checks that showed it in a response that was evaluated, and not carried forward from an equal one; the baseline learned of none of
@@ -157,8 +159,9 @@ extension PendingChange {
     logLikelihood = try members.decode(Double.self, forKey: .logLikelihood)
     firstObservation = try members.decodeIfPresent(FirstObservation.self, forKey: .firstObservation)
     try requirePossible(
-      counts: [counts.leftOut, counts.totals, counts.totalRun, former.totals], sums: [counts.leftOutShares], in: decoder
-    )
+      counts: [counts.leftOut, counts.totals, counts.totalRun, former.totals],
+      sums: [counts.leftOutShares, counts.renewed],
+      in: decoder)
     try requirePossible(
       counts: [
         former.responses, former.freshResponses, former.earlier, counts.checks, counts.responses, counts.observations,

@@ -51,6 +51,8 @@ public struct Incident: Codable, Sendable, Equatable {
   public var fingerprints: [String]
   /// The most that was hit at one check since it was last opened; `nil` where nothing is counted.
   public var worst: Extent?
+  /// The same at the check for which it was last announced; `nil` while that is ``worst``.
+  public var announced: Extent?
   /// What was lost since it was last opened, sorted: `decode $[*].price`, `mapping Product`, `mapping Product.price`.
   @Sparse public var losses: [String]
   /// The highest level since it last opened; `nil` while one check alone has shown it.
@@ -77,7 +79,7 @@ public struct Incident: Codable, Sendable, Equatable {
     // Reports have always named it so.
     case key = "place"
     case id, subject, state, level, headline, openedAt, lastOpenedAt, firstSeenAt, lastSeenAt, resolvedAt, lastGoodAt
-    case responsesBefore, reopenedCount, versions, fingerprints, worst, losses, worstLevel, everyVersion
+    case responsesBefore, reopenedCount, versions, fingerprints, worst, announced, losses, worstLevel, everyVersion
     case acknowledgement, acknowledgements, form, recentChecks, isFlapping, resolution, isSetAside
   }
 
@@ -139,9 +141,11 @@ public struct Incident: Codable, Sendable, Equatable {
     public var share: Double { total > 0 ? Double(count) / Double(total) : 0 }
 
     /// Whether it is clearly more than `former`: more of them and twice the share, or past the share that is breaking.
+    /// Some that became all are more as well, if they are more than one or two.
     package func isClearRise(from former: Extent) -> Bool {
       guard count > former.count else { return false }
       return share >= 2 * former.share || former.share < breakingShareOfRecords && share >= breakingShareOfRecords
+        || share >= 1 && former.share < 1 && count - former.count >= 3
     }
   }
 

@@ -13,6 +13,8 @@ public struct EvidenceObservation: Sendable, Equatable {
   public var former: PendingChange.Former
   /// Whether only records show it that will show it again without being more evidence.
   public var isOfSameRecords = false
+  /// As many responses of new records as are in it all the same: see ``RecordOverlap/renewal``.
+  var renewal = 0.0
   /// Whether the changed form was there at times before.
   public var isOfOptional = false
   /// Whether nothing about it is left to chance, since its cause was found.

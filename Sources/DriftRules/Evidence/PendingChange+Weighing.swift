@@ -7,6 +7,8 @@ extension PendingChange {
   private static let youngResponses = 10
   /// Responses in a row without it after which a pending change is over.
   private static let longAbsence = 20
+  /// Checks in a row with it after which the length of that run is remembered, although it was never reported.
+  private static let longRun = 10
   /// One in so many checks, at most, showed it then; what is there in one of ten goes on being weighed.
   private static let seldom = 50
   /// So many times the highest share before is more than what was learned.
@@ -92,14 +94,16 @@ extension PendingChange {
 
   /// Share that the responses before and since the first observation let expect.
   private var habit: Double {
-    (counts.affected + former.habit * Double(former.responses)) / Double(max(1, counts.responses + former.responses))
+    (counts.affected + former.habit * Double(former.responses)) / max(1, responses + Double(former.responses))
   }
 
   /// Whether it must last longer than it ever did before it is reported again, because it comes and goes like night or a season
   /// without matches.
   private var isRecurring: Bool {
     guard course.longestRun > 0 else { return false }
-    return last.isOfOptional || subject.returnsOfRecurring.map { course.returns >= $0 } ?? false
+    if last.isOfOptional { return true }
+    guard let returns = subject.returnsOfRecurring else { return false }
+    return course.returns >= returns && course.longestRun >= subject.leastRunOfRecurring
   }
 
   /// Whether it lasts longer than something that comes and goes would.
@@ -132,10 +136,22 @@ extension PendingChange {
 
   /// What is remembered of an optional value that is there again; `nil` if there is nothing to remember.
   var ended: PendingChange? {
-    guard state == .confirmed || course.longestRun > 0 else { return nil }
+    guard state == .confirmed || course.longestRun > 0 || course.run >= Self.longRun else { return nil }
     var change = self
     change.course.longestRun = max(course.longestRun, course.run)
     (change.state, change.course.run) = (.past, 0)
+    return change
+  }
+
+  /// What is kept of it once the baseline knows it: how long it lasted, so that it is not told as long as it comes and goes as it did;
+  /// `nil` of what was so in some records only.
+  var remembered: PendingChange? {
+    guard last.share >= 1, let aspect = subject.aspect, aspect.isRememberedOnceSettled || aspect == .volume,
+      var change = ended
+    else {
+      return nil
+    }
+    change.last.isOfOptional = true
     return change
   }
 
@@ -180,7 +196,7 @@ extension PendingChange {
         ? observation.former.freshResponses : min(former.freshResponses, observation.former.freshResponses)
       counts.freshObservations += 1
     }
-    if isOfSameRecords, counts.observations > 1, !isMore { uncount() }
+    if isOfSameRecords, counts.observations > 1, !isMore { uncount(but: observation.renewal) }
     weigh(isProven: observation.isProven)
   }
 
@@ -226,11 +242,15 @@ extension PendingChange {
     course.run += 1
   }
 
-  /// Takes a response back that is no more evidence.
-  private mutating func uncount() {
+  /// Takes a response back that is no more evidence, `but` for the new records in it.
+  private mutating func uncount(but renewal: Double = 0) {
     counts.responses -= 1
-    counts.affected -= last.share
+    counts.affected += last.share * (renewal - 1)
+    counts.renewed += renewal
   }
+
+  /// Responses since the first observation that are evidence.
+  private var responses: Double { Double(counts.responses) + counts.renewed }
 
   /// After one more response that equals the last.
   var repeated: PendingChange {
@@ -268,7 +288,10 @@ extension PendingChange {
     // One number of the new scale may lie where those of the old one did, unless they are times; one fraction may be whole.
     let mayLieThere = counts.trials <= 1 && last.prior > EvidencePolicy.hiddenTypeProbability
     let highestRate = mayLieThere ? 1 - (subject.aspect?.shareByCoincidence ?? 0) : 1
-    let rate = min(highestRate, Double(counts.observations) / Double(max(1, counts.checks - course.cleanRun)))
+    let (shown, checks) = (Double(counts.observations), Double(max(1, counts.checks - course.cleanRun)))
+    // Where some of ever new records show it, and it was away and came back, one check without it is a coincidence.
+    let mayMiss = course.returns > 0 && counts.totals < counts.observations && !last.isOfSameRecords
+    let rate = min(highestRate, mayMiss ? (shown + 1) / (checks + 2) : shown / checks)
     return pow(1 - min(1, rate), Double(course.cleanRun)) < Self.improbabilityOfAbsence
   }
 
@@ -277,7 +300,7 @@ extension PendingChange {
   /// The baseline goes on learning from the responses that are fine but not from those that are not, so it cannot tell.
   private func improbability(of observation: EvidenceObservation) -> Double {
     let records = max(1, observation.weight.trials)
-    let before = Double(former.responses + counts.responses) * records
+    let before = (Double(former.responses) + responses) * records
     let affected = counts.affected + former.habit * Double(former.responses)
     return Improbability.ofMore(observation.share * records, of: records, after: affected * records, of: before)
   }
@@ -331,7 +354,7 @@ extension PendingChange {
 
   /// How improbable the responses since the first observation are together.
   private var improbability: Double {
-    let (seen, shown) = (Double(counts.responses) * counts.trials, counts.affected * counts.trials)
+    let (seen, shown) = (responses * counts.trials, counts.affected * counts.trials)
     let before = Double(former.responses) * counts.trials
     return former.habit > 0
       ? Improbability.ofMore(shown, of: seen, after: former.habit * before, of: before)

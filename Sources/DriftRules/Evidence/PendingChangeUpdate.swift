@@ -31,7 +31,7 @@ public struct PendingChangeUpdate: Sendable, Equatable {
       states[change.subject] = change.state
       // What is ordinary enters the baseline now, which knows it from then on, unless it takes more than one response to know it.
       let isLearned = change.state == .ordinary && !change.isLearnedInSteps
-      bySubject[change.subject] = isLearned ? nil : change
+      bySubject[change.subject] = isLearned ? change.remembered : change
       if isLearned { learned.append(change) }
     }
     for (subject, change) in bySubject where states[subject] == nil && change.state != .past {

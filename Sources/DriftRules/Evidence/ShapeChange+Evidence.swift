@@ -48,6 +48,7 @@ extension ShapeChange {
     observation.isFresh = !fresh.isEmpty && fresh.allSatisfy { $0 != nil }
     (observation.variants, observation.isOfOptional) = (variants, isOfOptional)
     observation.isOfSameRecords = samples.first?.isOfSameRecords ?? false
+    observation.renewal = samples.first?.records.renewal ?? 0
     observation.knownRecords = isTotal ? samples.first?.knownRecords ?? 0 : 0
     observation.isOfChangedRecords =
       isTotal && !samples.isEmpty && samples.allSatisfy { $0.isOfChangedRecords && $0.isOfAnyRecords }

@@ -9,6 +9,14 @@ extension EvidenceSubject {
     return aspect?.returnsOfRecurring
   }
 
+  /// Checks for which it must have lasted at least once; what comes and goes faster does so with the server that answers.
+  var leastRunOfRecurring: Int {
+    switch aspect {
+    case .presence, .nullability, .type, .format: 8
+    case .addition, .values, .scale, .fractions, .volume, nil: 1
+    }
+  }
+
   /// Whether it takes many responses to know how something varies, because each shows only how it is now.
   var isLearnedInSteps: Bool {
     if case .values = self { return true }
@@ -77,12 +85,13 @@ extension ValueAspect {
   }
 
   /// How often a change of it must have come back before it comes and goes by the calendar, although every response shows a whole
-  /// state; `nil` if it does not do so. A list that is empty at night is so every night.
+  /// state; `nil` if it does not do so. A list that is empty at night is so every night, and what is played now is null then.
   var returnsOfRecurring: Int? {
     switch self {
-    case .scale, .values: 3
+    case .scale, .values, .type, .format: 3
+    case .presence, .nullability: 2
     case .volume: 1
-    case .addition, .presence, .nullability, .type, .format, .fractions: nil
+    case .addition, .fractions: nil
     }
   }
 

@@ -52,10 +52,10 @@ extension Incident {
   ///
   /// - Returns: What is to be reported of it; `nil`: nothing new.
   mutating func note(_ check: IncidentUpdate.Check, responsesBefore count: Int) -> IncidentTransition.Kind? {
-    // Against the worst of all checks since it opened, so that what goes up and down is announced once.
+    // Against what was last announced, so that what goes up and down is announced once, and what grows bit by bit is too.
     let isWorse =
       check.level > (worstLevel ?? level) || !Set(check.versions).isSubset(of: (everyVersion ?? []) + versions)
-      || worst.map { worst in check.extent?.isClearRise(from: worst) == true } == true
+      || (announced ?? worst).map { known in check.extent?.isClearRise(from: known) == true } == true
       || !Set(check.losses).isSubset(of: losses)
     let wasResolved = state == .resolved
     let wasSetAside = wasResolved && isSetAside
@@ -88,6 +88,7 @@ extension Incident {
       firstSeenAt = check.firstSeenAt
       lastGoodAt = check.first.lastGoodAt
       (worst, losses, worstLevel, everyVersion) = (check.extent, check.losses, check.level, check.versions)
+      announced = nil
       if !wasResolved {
         resolvedAt = check.date
         lastGoodAt = lastSeen  // seen then, without those that are hit now
@@ -97,7 +98,9 @@ extension Incident {
       defer { isFlapping = true }
       return isFlapping ? nil : .flapping
     }
+    let former = announced ?? worst
     worst = [worst, check.extent].compactMap(\.self).max { ($0.share, $0.count) < ($1.share, $1.count) }
+    announced = isWorse || worst == former ? nil : former
     losses = Set(losses + check.losses).sorted()
     if isFlapping, !recentChecks.suffix(Self.checksOfFlapping).contains("0") { isFlapping = false }
     guard isWorse else { return nil }

@@ -101,7 +101,9 @@ private struct Reader {
     entry.contract = try text("contract")
     entry.path = try text("path")
     if let path = entry.path {
-      do { _ = try JSONPath(path) } catch { throw wrong("path", "is no JSONPath: \("\(error)".printable)") }
+      do { entry.path = try JSONPath(path).pattern } catch {
+        throw wrong("path", "is no JSONPath: \("\(error)".printable)")
+      }
     }
     entry.subject = try text("subject")
     if entry.subject != nil, entry.path != nil {

@@ -126,7 +126,7 @@ struct AcceptCommand {
         throw CommandFailure.usage("--rule: \(name) has nothing of \(rule.rawValue); it has \(rules)")
       }
     }
-    if let path = call.value("--path") {
+    if let path = try call.pattern("--path") {
       found = found.filter { $0.path == path || $0.paths.contains(path) }
       guard !found.isEmpty else {
         let paths = Set(all.map(\.path).filter { !$0.isEmpty }).sorted()

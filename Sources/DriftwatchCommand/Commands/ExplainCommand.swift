@@ -27,7 +27,11 @@ struct ExplainCommand {
 
   private func page(about word: String) async throws -> Document {
     if let rule = RuleID(rawValue: word) { return page(of: rule) }
-    if word.hasPrefix("$") || word.contains("/") {
+    if word.hasPrefix("$") {
+      let pattern = try CommandCall.pattern(word, for: "explain")
+      return explanation(of: try await requests(pattern), about: pattern, pendingWords: pendingWords)
+    }
+    if word.contains("/") {
       return explanation(of: try await requests(word), about: word, pendingWords: pendingWords)
     }
     if IncidentLookup.isPrefix(word) { return try await page(ofIncident: word) }

@@ -55,7 +55,7 @@ struct HistoryCommand {
     if let since = query.since, let until = query.until, since > until {
       throw CommandFailure.usage("--since lies after --until")
     }
-    query.path = try call.value("--path").map(Self.path)
+    query.path = try call.pattern("--path")
     return (ledger, targets, query)
   }
 
@@ -63,13 +63,5 @@ struct HistoryCommand {
     _ ledger: any Store, _ targets: LedgerTargets, _ query: HistoryQuery
   ) async throws -> [FindingInterval] {
     try await ledger.findingHistory(query).filter { targets.include($0.key) }
-  }
-
-  private static func path(_ text: String) throws -> String {
-    guard text.hasPrefix("$") else {
-      throw CommandFailure.usage(
-        "--path needs a JSONPath from the root on, such as $[*].price, not \"\(text.printable)\"")
-    }
-    return text
   }
 }

@@ -30,9 +30,9 @@ struct ReportCommand {
       settings.console.complain(try settings.noLedger())
       return 3
     }
-    let ledger = try settings.ledger()
-    // Who looks at everything that is open takes no news from whoever gets the report.
+    // Who looks at everything that is open takes no news from whoever gets the report, and need not be allowed to write.
     let isListing = call.has("--all") && receiver == nil
+    let ledger = isListing ? try settings.existingLedger(.readOnly) : try settings.ledger()
     // Held from reading the transitions to marking them as reported, because two processes at once would both report
     // them.
     let lease = isListing ? nil : try await ledger.deliveryLease(waiting: (receiver?.seconds ?? 60) + 30)

@@ -31,7 +31,7 @@ struct ShapeCommand {
     let at = try call.date("--at", now: now)
     let (ledger, place) = try await endpoint(call.operands[0])
     let key = place.key
-    let version = try await shape(of: key, at: at, ledger)
+    let version = try await shape(of: place, at: at, ledger)
     let outline = ShapeOutline(of: version.shape)
     switch format {
     case .text:
@@ -56,8 +56,8 @@ struct ShapeCommand {
     guard dates[0] <= dates[1] else { throw CommandFailure.usage("diff: the first date lies after the second") }
     let (ledger, place) = try await endpoint(call.operands[0])
     let key = place.key
-    let former = try await shape(of: key, at: dates[0], ledger)
-    let latter = try await shape(of: key, at: dates[1], ledger)
+    let former = try await shape(of: place, at: dates[0], ledger)
+    let latter = try await shape(of: place, at: dates[1], ledger)
     let changes = ShapeOutline(of: latter.shape).changes(since: ShapeOutline(of: former.shape)).map { change in
       ShapeDifference(
         rule: Rules.id(for: change.kind), path: change.path, before: change.before, after: change.after)
@@ -114,7 +114,10 @@ struct ShapeCommand {
     return (ledger, latest)
   }
 
-  private func shape(of key: RequestKey, at date: Date?, _ ledger: any Store) async throws -> ShapeVersion {
+  private func shape(of place: StoredRequest, at date: Date?, _ ledger: any Store) async throws -> ShapeVersion {
+    let key = place.key
+    // From the last check on it is the one of today, with all the responses that it was learned of.
+    let date = date.flatMap { date in place.checkedAt.map { $0 <= date } == true ? nil : date }
     if let version = try await ledger.shape(of: key, at: date) { return version }
     let known = try await ledger.shapeVersions(of: key).first
     let since = known.map { "; the first shape that is kept is of \($0.at.formatted(.iso8601))" } ?? ""

@@ -78,11 +78,18 @@ extension CommandSettings {
     return " --db \(shellWord(name.printable))"
   }
 
-  /// The same with the whole path of a file, for who reads it elsewhere.
+  /// The same with the whole path of a file, for who reads it elsewhere: in another folder, and with other variables, neither the working
+  /// directory's configuration nor this call's environment leads to the ledger.
   var absoluteLedgerOption: String {
-    guard !ledgerOption.isEmpty, let name = call.given("--db"), !ServerAddress.isOne(name) else { return ledgerOption }
-    let path = name.hasPrefix("/") ? name : "\(FileManager.default.currentDirectoryPath)/\(name)"
-    return " --db \(shellWord(path.printable))"
+    guard let name = call.given("--db") ?? ledgerSetElsewhere, Self.holdsNoPassword(name) else { return ledgerOption }
+    return " --db \(shellWord((ServerAddress.isOne(name) ? name : Self.wholePath(name)).printable))"
+  }
+
+  /// The ledger as a variable or a configuration that nobody named says; `nil` where it lies at the user's own place, or the configuration is
+  /// named too.
+  private var ledgerSetElsewhere: String? {
+    if call.given("--config") == nil, let name = call.settings["db"]?.text { return name }
+    return environment["STATE_DIRECTORY"].flatMap { $0.isEmpty ? nil : try? ledgerPath() }
   }
 
   /// Whether the name of a ledger may be shown, which a right one may; a wrong one may hold a password.

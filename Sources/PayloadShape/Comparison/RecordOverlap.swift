@@ -13,6 +13,10 @@ public struct RecordOverlap: Sendable, Equatable {
   public private(set) var knownShare = 1.0
   /// Observed records that the baseline may not have seen.
   public private(set) var newcomers = 0.0
+  /// Estimate of how much of the observed records the baseline has not seen, 0 to ``mostRenewal``; 0 where nothing tells. Of many records
+  /// few can be looked for, so that one that is new stands for all those that are new since the last such one: right in the mean of many
+  /// responses, and more than 1 at times.
+  public private(set) var renewal = 0.0
   /// Whether one of the observed records may be one that the baseline has not seen, because one is, or because others came before.
   private(set) var mayHaveNewcomers = false
   /// Responses of the baseline that had other records than the ones before, if those observed are new as well: each response is then
@@ -33,6 +37,8 @@ public struct RecordOverlap: Sendable, Equatable {
   /// Share of the baseline's objects that are different ones where each response has new records. It is a half of lists that each come
   /// twice; the estimate of many is off by a quarter at times, so that one in six lists that is new each time is missed.
   private static let leastShareOfNew = 0.75
+  /// As many responses of new records, at most, as one response with new ones among known ones is taken for.
+  private static let mostRenewal = 4.0
   /// Records that must be looked for before none of them being known says that they are new.
   private static let checkedOfFresh = 10
 
@@ -43,6 +49,8 @@ public struct RecordOverlap: Sendable, Equatable {
     guard let name = Self.identifyingMember(new, old), let before = old.child(name), let now = new.child(name) else {
       (knownShare, newcomers, freshResponses) = (0, Double(new.statistics.objects), outer.freshResponses)
       differentShare = outer.shareOfDifferent
+      // An object that each record holds one of is as well known as its record.
+      if old.step.name != nil, outer.formerRecords > 0, formerRecords <= outer.formerRecords { inherit(from: outer) }
       return
     }
     let different = max(1, before.distinctValues)
@@ -54,6 +62,10 @@ public struct RecordOverlap: Sendable, Equatable {
     let isWhole = before.keepsAllValues && now.keepsAllValues
     knownShare = Double(sketch.found) / Double(max(1, sketch.checked + (isWhole ? 0 : 2)))
     newcomers = (1 - knownShare) * Double(new.statistics.objects)
+    let strangers = Double(sketch.checked - sketch.found)
+    renewal = min(
+      Self.mostRenewal,
+      strangers / max(.leastNormalMagnitude, before.sampledShare(beside: now) * Double(now.statistics.observations)))
     // An estimate of distinct values may be a third too high.
     let areReplaced = different > 1.5 * Double(new.statistics.objects)
     mayHaveNewcomers = sketch.found < sketch.checked || !isWhole && areReplaced
@@ -65,6 +77,16 @@ public struct RecordOverlap: Sendable, Equatable {
     let isSure = sketch.checked >= Self.checkedOfFresh || different >= Self.leastShareOfNew * Double(formerRecords)
     if isSure, knownShare <= Self.knownShareOfFresh, recordsPerResponse > 1 {
       freshResponses = min(old.statistics.documents, Int(different / recordsPerResponse))
+    }
+  }
+
+  /// Takes what is known of the records around, of which each holds at most one of the objects.
+  private mutating func inherit(from outer: RecordOverlap) {
+    knownShare = outer.knownShare
+    newcomers *= 1 - outer.knownShare
+    (mayHaveNewcomers, renewal) = (outer.mayHaveNewcomers, outer.renewal)
+    differentRecords = outer.differentRecords.map { different in
+      max(1, different * Double(formerRecords) / Double(max(1, outer.formerRecords)))
     }
   }
 
@@ -175,6 +197,15 @@ extension ShapeNode {
     statistics.strings.sketch.distinctEstimate + statistics.numbers.sketch.distinctEstimate
   }
 
+  /// Share of all values that can be looked for here, and of those of `other`: a full sketch keeps the smallest hashes.
+  fileprivate func sampledShare(beside other: ShapeNode) -> Double {
+    let pairs = [
+      (statistics.strings.sketch, other.statistics.strings.sketch),
+      (statistics.numbers.sketch, other.statistics.numbers.sketch),
+    ]
+    return pairs.filter { !$0.1.hashes.isEmpty }.map { min($0.0.sampledShare, $0.1.sampledShare) }.max() ?? 1
+  }
+
   /// Whether more different texts were seen than a sketch holds.
   fileprivate var hasManyTexts: Bool {
     statistics.strings.sketch.hashes.count == ValueSketch.capacity && !statistics.strings.checksClosed
@@ -214,6 +245,12 @@ extension NodeStatistics {
 }
 
 extension ValueSketch {
+  /// Share of the distinct values whose hash would be kept, 0 to 1.
+  fileprivate var sampledShare: Double {
+    guard hashes.count == Self.capacity, let last = hashes.last else { return 1 }
+    return Double(last) / 4_294_967_296
+  }
+
   /// Distinct values that were inserted: exact below ``capacity``, else from the largest kept hash (Bar-Yossef et al. 2002).
   var distinctEstimate: Double {
     guard hashes.count == Self.capacity, let last = hashes.last, last > 0 else { return Double(hashes.count) }

@@ -32,8 +32,17 @@ struct RenameMatcher {
     let rivals = kindCounts(arrived)
     let index = CandidateIndex(arrived.map { ($0.step.name ?? "", $0) })
     for old in removed {
-      for number in index.candidates(for: old, name: old.step.name ?? "") {
+      let numbers = index.candidates(for: old, name: old.step.name ?? "")
+      let parts = parts(of: old, among: numbers.map { arrived[$0] })
+      for number in numbers {
         let new = arrived[number]
+        if let name = new.step.name, parts.contains(name) {
+          candidates.append(
+            Match(
+              oldName: old.step.name ?? "", newName: name, isCertain: false, confidence: 0.9,
+              hint: "perhaps split into \(parts.map { "`\($0)`" }.joined(separator: " and "))"))
+          continue
+        }
         let pair = Pair(
           knownShare: knownShare, isNew: isNew(new),
           isOnlyOfKind: onlyOld.contains(old.step) && onlyNew.contains(new.step),
@@ -53,6 +62,15 @@ struct RenameMatcher {
       taken.formUnion(["-" + match.oldName, "+" + match.newName])
       return true
     }
+  }
+
+  /// The lists into which one that went may have been split: several with elements of its form, none of which holds as many as it did.
+  private static func parts(of old: ShapeNode, among arrived: [ShapeNode]) -> [String] {
+    guard let least = old.statistics.arrays.shortest, least > 1 else { return [] }
+    let parts = arrived.filter { new in
+      new.statistics.arrays.longest.map { 0 < $0 && $0 < least } ?? false && likeMembers(old, new) > 0
+    }
+    return parts.count > 1 ? parts.compactMap(\.step.name).sorted() : []
   }
 
   /// What is known of two members beside themselves.

@@ -26,6 +26,7 @@ extension ShapeComparison {
         guard isMoved || isNarrow && (new.count >= 5 || isOfOtherForm) && isWithin else { continue }
         // Wide ranges overlap though all moved; then the lost fractions speak for it.
         guard newMinimum > oldMaximum || newMaximum < oldMinimum || isMoved && isOfOtherForm else { continue }
+        guard old.jumps(to: new, by: factor, isGrowth: isGrowth) else { continue }
         var change = ShapeChange(
           .scaleChanged, before: Self.range(oldMinimum, oldMaximum), after: Self.range(newMinimum, newMaximum),
           count: new.count, total: new.count)
@@ -35,7 +36,9 @@ extension ShapeComparison {
         report(
           change, former: old.count, in: oldNode.statistics.documents,
           // Measurements of one response rise together.
-          Self.isClock(oldMinimum, oldMaximum) || new.count >= 5 && !isElement ? .steady : .optional)
+          Self.isClock(oldMinimum, oldMaximum)
+            ? .steady
+            : old.mayRestart(in: new, isGrowth) ? .wholeResponses : new.count >= 5 && !isElement ? .steady : .optional)
         return
       }
     }
@@ -48,7 +51,8 @@ extension ShapeComparison {
     let moved = old.magnitudes.factor(
       to: new.magnitudes, documents: oldNode.statistics.documents,
       isOfOtherForm: (old.whole == old.count) != (new.whole == new.count))
-    guard let (factor, isGrowth) = moved, let oldMinimum = old.minimum,
+    guard let (factor, isGrowth) = moved, old.jumps(to: new, by: factor, isGrowth: isGrowth),
+      let oldMinimum = old.minimum,
       let oldMaximum = old.maximum, let newMinimum = new.minimum, let newMaximum = new.maximum
     else { return }
     let areClocks = old.magnitudes.mayBeClock
@@ -59,7 +63,8 @@ extension ShapeComparison {
       factor: factor, isGrowth: isGrowth, areClocks ? oldMaximum : oldMinimum, oldMaximum)
     change.isOfTimeUnits = factor == 1000 && areClocks && new.magnitudes.mayBeClock
     report(
-      change, former: old.count, in: oldNode.statistics.documents, areClocks ? .steady : .optional)
+      change, former: old.count, in: oldNode.statistics.documents,
+      areClocks ? .steady : old.mayRestart(in: new, isGrowth) ? .wholeResponses : .optional)
   }
 
   static func range(_ minimum: Double, _ maximum: Double) -> String {
@@ -83,5 +88,21 @@ extension ShapeComparison {
     }
     if factor == 100 { return isGrowth ? "\(times): units to cents?" : "\(times): cents to units?" }
     return times
+  }
+}
+
+extension NumberStatistics {
+  /// Whether smaller numbers may be counters that started again, which are whole and not the time of day.
+  fileprivate func mayRestart(in new: NumberStatistics, _ isGrowth: Bool) -> Bool {
+    !isGrowth && whole == count && new.whole == new.count && !magnitudes.mayBeClock
+  }
+
+  /// Whether numbers went from one response to the next most of the way that another unit takes them; what creeps does not.
+  ///
+  /// Counters that start again are taken for another unit only if it takes them just there: a day later they count up again.
+  fileprivate func jumps(to new: NumberStatistics, by factor: Double, isGrowth: Bool) -> Bool {
+    guard lastMagnitudes.count > 0, new.magnitudes.count > 0 else { return true }
+    let shift = (new.magnitudes.mean - lastMagnitudes.mean) * (isGrowth ? 1 : -1)
+    return mayRestart(in: new, isGrowth) ? abs(shift - log2(factor)) <= 1 : 2 * shift >= log2(factor)
   }
 }

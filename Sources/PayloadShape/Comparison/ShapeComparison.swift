@@ -158,9 +158,9 @@ extension ShapeComparison {
     guard total - count >= Self.leastHeld, isUsual || 2 * (total - count) >= total, areOfUsualVariants else {
       return nil
     }
-    // Objects that were left out of account while a change was pending may all have had that form.
-    let excused = old.statistics.parentsExcused
-    let (count, total) = (Tally.sum(count, excused), Tally.sum(total, excused))
+    // What was left out of account while a change was pending had that form too, as far as it showed the change.
+    let excused = max(old.statistics.parentsExcused, old.statistics.formsExcused)
+    let (count, total) = (Tally.sum(count, old.statistics.formsExcused), Tally.sum(total, excused))
     return (Double(count) + 1) / (Double(total) + 2)
   }
 

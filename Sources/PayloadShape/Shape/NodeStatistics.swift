@@ -9,6 +9,8 @@ struct NumberStatistics: Equatable, Sendable {
   /// The smallest number above zero, which often stands for a value that is missing.
   var leastPositive: Double?
   var magnitudes = NumberMagnitudes()
+  /// Those of the last response that was learned; empty where responses have no order.
+  var lastMagnitudes = NumberMagnitudes()
   var sketch = ValueSketch()
 
   mutating func merge(_ other: NumberStatistics) {
@@ -20,6 +22,7 @@ struct NumberStatistics: Equatable, Sendable {
     }
     if let least = other.leastPositive { leastPositive = min(leastPositive ?? least, least) }
     magnitudes.merge(other.magnitudes)
+    lastMagnitudes.merge(other.lastMagnitudes)
     sketch.merge(other.sketch)
   }
 }
@@ -59,6 +62,8 @@ struct NodeStatistics: Equatable, Sendable {
   var objectsOverfull = 0
   /// Parent objects that are not counted for this member, because they are part of an unresolved change.
   var parentsExcused = 0
+  /// Values of the changed form among what was left out while a change was pending.
+  var formsExcused = 0
   /// Parent objects before a member that was then in every one: its presence counts from there on.
   var parentsBefore = 0
   /// The newest date among the texts, in milliseconds since 1970; `nil` without dates.
@@ -88,6 +93,7 @@ struct NodeStatistics: Equatable, Sendable {
     if let newest = other.newestMilliseconds { newestMilliseconds = max(newestMilliseconds ?? newest, newest) }
     objectsOverfull = Tally.sum(objectsOverfull, other.objectsOverfull)
     parentsExcused = Tally.sum(parentsExcused, other.parentsExcused)
+    formsExcused = Tally.sum(formsExcused, other.formsExcused)
     parentsBefore = Tally.sum(parentsBefore, other.parentsBefore)
     records.merge(other.records)
   }

@@ -92,6 +92,7 @@ extension ShapeNode {
   ) {
     let parent = steps.dropLast()
     let before = old.descendant(steps)
+    let changed = before.flatMap { new.descendant(steps)?.changedForms(change.kind.aspect, beside: $0) } ?? 0
     switch change.kind.aspect {
     case .addition:
       if let last = steps.last { update(parent) { $0.removeChild(last) } }
@@ -117,16 +118,35 @@ extension ShapeNode {
       update(steps[...]) { node in
         let observations = node.statistics.observations
         node = before
-        node.excuse(max(0, observations - before.statistics.observations))
+        node.excuse(max(0, observations - before.statistics.observations), changed: changed)
       }
     case .nullability:
-      restoreStatistics(at: steps, before) { $0.nulls = $1.nulls }
+      restoreStatistics(at: steps, before, changed: changed) { $0.nulls = $1.nulls }
     case .values, .format:
-      restoreStatistics(at: steps, before) { $0.strings = $1.strings }
+      restoreStatistics(at: steps, before, changed: changed) { $0.strings = $1.strings }
     case .scale, .fractions:
-      restoreStatistics(at: steps, before) { $0.numbers = $1.numbers }
+      restoreStatistics(at: steps, before, changed: changed) { $0.numbers = $1.numbers }
     case .volume:
-      restoreStatistics(at: steps, before) { $0.arrays = $1.arrays }
+      restoreStatistics(at: steps, before, changed: changed) { $0.arrays = $1.arrays }
+    }
+  }
+
+  /// How many values of an observation have a form that a change of `aspect` is about: those that `known` did not have, or all of them if it
+  /// had such as well, and they are all that is left.
+  fileprivate func changedForms(_ aspect: ValueAspect, beside known: ShapeNode) -> Int {
+    let (new, old) = (statistics, known.statistics)
+    func changed(_ strange: Int, of all: Int) -> Int { strange > 0 ? strange : all }
+    switch aspect {
+    case .type:
+      let kinds = Set(old.kinds.map(\.0))
+      return changed(
+        new.kinds.filter { !kinds.contains($0.0) }.reduce(0) { Tally.sum($0, $1.1) }, of: new.nonNull)
+    case .nullability: return new.nulls
+    case .format:
+      let strange = new.strings.seenFormats.filter { old.strings.observations(of: $0) == 0 }
+      return changed(strange.reduce(0) { Tally.sum($0, new.strings.observations(of: $1)) }, of: new.strings.count)
+    case .volume: return new.arrays.empty
+    case .addition, .presence, .values, .scale, .fractions: return 0
     }
   }
 
@@ -167,8 +187,11 @@ extension ShapeNode {
   }
 
   /// Of records only the last response tells what they hold, unless it is of another type. A response with nothing but null leaves them as
-  /// they were, like one without the member.
+  /// they were, like one without the member. The same holds of the numbers, unless they are left out.
   fileprivate mutating func takeRecords(of seen: ShapeNode, before known: ShapeNode) {
+    if statistics.numbers.count > known.statistics.numbers.count, seen.statistics.numbers.magnitudes.count > 0 {
+      statistics.numbers.lastMagnitudes = seen.statistics.numbers.magnitudes
+    }
     if seen.statistics.nonNull == 0, known.statistics.nonNull > 0 {
       statistics.records = known.statistics.records
       return
@@ -181,13 +204,14 @@ extension ShapeNode {
   }
 
   private mutating func restoreStatistics(
-    at steps: [ShapeStep], _ before: ShapeNode?, _ restore: (inout NodeStatistics, NodeStatistics) -> Void
+    at steps: [ShapeStep], _ before: ShapeNode?, changed: Int,
+    _ restore: (inout NodeStatistics, NodeStatistics) -> Void
   ) {
     guard let before else { return }
     update(steps[...]) { node in
       let observations = node.statistics.observations
       restore(&node.statistics, before.statistics)
-      node.excuse(max(0, observations - node.statistics.observations))
+      node.excuse(max(0, observations - node.statistics.observations), changed: changed)
     }
   }
 
@@ -208,9 +232,10 @@ extension ShapeNode {
     }
   }
 
-  /// Leaves out objects in which the member differs from the baseline.
-  mutating func excuse(_ objects: Int) {
+  /// Leaves out objects in which the member differs from the baseline, of which so many `changed` their form.
+  mutating func excuse(_ objects: Int, changed: Int = 0) {
     guard step.name != nil else { return }
+    statistics.formsExcused = Tally.sum(statistics.formsExcused, min(objects, changed))
     statistics.parentsExcused = Tally.sum(statistics.parentsExcused, objects)
   }
 }

@@ -12,9 +12,10 @@ extension PayloadShape: Codable {
 
   /// The version that is written. Version 1 had no magnitudes of numbers, before version 3 texts with a date and a time were
   /// counted together however their zone and their fraction are written, before version 4 nobody counted the documents that
-  /// held nothing but null at a path, before version 5 objects with too many names were as maps that are known to be maps, and
-  /// before version 6 nobody counted whether words recur.
-  private static let version = 6
+  /// held nothing but null at a path, before version 5 objects with too many names were as maps that are known to be maps,
+  /// before version 6 nobody counted whether words recur, and before version 7 neither the values of a changed form that were left out
+  /// nor the last response's numbers were known.
+  private static let version = 7
 
   /// A stored shape of a version that a newer program writes.
   public struct NewerVersion: Error, Equatable {
@@ -71,6 +72,10 @@ extension PayloadShape: Codable {
     }
     if version < 5 { for index in nodes.indices where nodes[index].folding == .tooMany { nodes[index].folding = .all } }
     if version < 6 { for index in nodes.indices { nodes[index].statistics.strings.takeForRecurring() } }
+    if version < 7 {
+      // All of them may have been of that form.
+      for index in nodes.indices { nodes[index].statistics.formsExcused = nodes[index].statistics.parentsExcused }
+    }
     if version < 3 { for index in nodes.indices { nodes[index].statistics.strings.takeDatesForEveryForm() } }
     var depths = [Int](repeating: 0, count: stored.count)
     for index in stored.indices.dropFirst() {
@@ -132,10 +137,12 @@ private struct StoredNode: Codable {
     case numberSketch = "k"
     case range = "r"
     case magnitudes = "g"
+    case lastMagnitudes = "l"
     case arrays = "a"
     case folding = "f"
     case truncated = "t"
     case excused = "x"
+    case formsExcused = "q"
     case before = "b"
     case variants = "d"
     case records = "p"
@@ -212,6 +219,8 @@ private struct StoredNode: Codable {
       }
       let magnitudes = numbers.magnitudes
       if magnitudes.count > 0 { try write(.magnitudes, [magnitudes.count, magnitudes.sum, magnitudes.squares]) }
+      let last = numbers.lastMagnitudes
+      if last.count > 0 { try write(.lastMagnitudes, [last.count, last.sum, last.squares]) }
     }
     let arrays = statistics.arrays
     if arrays.count > 0 { try write(.arrays, [arrays.count, arrays.empty, arrays.shortest ?? 0, arrays.longest ?? 0]) }
@@ -220,6 +229,7 @@ private struct StoredNode: Codable {
     if node.keepsNames { try container.encode(Section.keepsNames.rawValue) }
     if statistics.objectsOverfull > 0 { try write(.overfull, statistics.objectsOverfull) }
     if statistics.parentsExcused > 0 { try write(.excused, statistics.parentsExcused) }
+    if statistics.formsExcused > 0 { try write(.formsExcused, statistics.formsExcused) }
     if statistics.parentsBefore > 0 { try write(.before, statistics.parentsBefore) }
     if !tables.isEmpty { try write(.variants, tables) }
     if !statistics.records.pairs.isEmpty { try write(.records, statistics.records.text) }
@@ -276,12 +286,16 @@ private struct StoredNode: Codable {
           throw Self.damaged("a range is no range", in: container)
         }
         if leastPositive > 0 { statistics.numbers.leastPositive = leastPositive }
-      case .magnitudes:
+      case .magnitudes, .lastMagnitudes:
         let counts = try Self.counts(in: &container)
         guard counts.count == 3,
           let magnitudes = NumberMagnitudes(count: counts[0], sum: counts[1], squares: counts[2])
         else { throw Self.damaged("magnitudes contradict themselves", in: container) }
-        statistics.numbers.magnitudes = magnitudes
+        if section == .magnitudes {
+          statistics.numbers.magnitudes = magnitudes
+        } else {
+          statistics.numbers.lastMagnitudes = magnitudes
+        }
       case .numberSketch: statistics.numbers.sketch = try Self.sketch(in: &container)
       case .arrays:
         let counts = try Self.counts(in: &container)
@@ -298,6 +312,7 @@ private struct StoredNode: Codable {
       case .keepsNames: node.keepsNames = true
       case .overfull: statistics.objectsOverfull = try Self.count(in: &container)
       case .excused: statistics.parentsExcused = try Self.count(in: &container)
+      case .formsExcused: statistics.formsExcused = try Self.count(in: &container)
       case .before: statistics.parentsBefore = try Self.count(in: &container)
       case .valued: valuedDocuments = min(try Self.count(in: &container), statistics.documents)
       case .variants: tables = try container.decode([StoredVariants].self)
@@ -316,7 +331,8 @@ private struct StoredNode: Codable {
     // What is known of numbers and arrays where there are none would be lost when it is written again.
     let (numbers, arrays) = (statistics.numbers, statistics.arrays)
     guard numbers.count > 0 || numbers == NumberStatistics(), numbers.minimum != nil || numbers.sketch == ValueSketch(),
-      arrays.count > 0 || arrays == ArrayStatistics(), statistics.objectsOverfull <= statistics.objects
+      arrays.count > 0 || arrays == ArrayStatistics(), statistics.objectsOverfull <= statistics.objects,
+      statistics.formsExcused <= statistics.parentsExcused
     else { throw Self.damaged("counts contradict what was counted", in: container) }
     statistics.strings = strings
     statistics.valuedDocuments = valuedDocuments ?? statistics.usualValuedDocuments

@@ -22,7 +22,9 @@ extension ShapeNode {
       bytes += StoredSize.section + StoredSize.number(statistics.valuedDocuments)
     }
     if keepsNames { bytes += 4 }
-    for count in [statistics.objectsOverfull, statistics.parentsExcused, statistics.parentsBefore] where count > 0 {
+    for count in [
+      statistics.objectsOverfull, statistics.parentsExcused, statistics.formsExcused, statistics.parentsBefore,
+    ] where count > 0 {
       bytes += StoredSize.section + StoredSize.number(count)
     }
     if !variants.isEmpty {
@@ -47,9 +49,9 @@ extension ShapeNode {
         + statistics.strings.sketch.hashes.count * 12 + 60
       for (value, _) in statistics.strings.values { bytes += 80 + StoredSize.longestText(value) }
     }
-    if statistics.numbers.count > 0 { bytes += 260 + statistics.numbers.sketch.hashes.count * 12 }
+    if statistics.numbers.count > 0 { bytes += 330 + statistics.numbers.sketch.hashes.count * 12 }
     if statistics.arrays.count > 0 { bytes += 100 }
-    bytes += 150  // newest date, folding, counts of objects, parents and documents
+    bytes += 180  // newest date, folding, counts of objects, parents and documents
     if !variants.isEmpty {
       let names = children.reduce(0) { $0 + StoredSize.longestText($1.step.name ?? "") + 2 }
       bytes += 10

@@ -186,6 +186,7 @@ extension ShapeNode {
       if child.step == .anyMember || isData(child.step) {
         child.step = .anyMember
         child.statistics.parentsExcused = 0
+        child.statistics.formsExcused = 0
         child.statistics.parentsBefore = 0
         folded.append(child)
       } else {

@@ -33,6 +33,8 @@ struct Phrase: Sendable, Equatable {
   private(set) var spans: [Span] = []
   /// Whether it is broken at every space like a sentence, and not kept in one line as long as there is room.
   var isSentence = false
+  /// Whether it is never broken, because somebody copies it.
+  private(set) var isWhole = false
 
   /// A phrase of one role; of a text over `limit` scalars the middle is left out.
   init(_ text: String = "", _ role: Role = .plain, limit: Int = 400) {
@@ -70,8 +72,12 @@ struct Phrase: Sendable, Equatable {
 }
 
 extension Phrase {
-  /// A command to copy, which the path of a ledger may make long.
-  static func command(_ text: String) -> Phrase { Phrase(text, .code, limit: 1_000) }
+  /// A command to copy, which the path of a ledger may make long. A line break in it would end it in a shell.
+  static func command(_ text: String) -> Phrase {
+    var phrase = Phrase(text, .code, limit: 1_000)
+    phrase.isWhole = true
+    return phrase
+  }
 
   /// `number -> string`, or the new value alone.
   static func change(from old: String, to new: String, limit: Int = 400) -> Phrase {

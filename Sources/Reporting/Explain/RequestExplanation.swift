@@ -72,7 +72,10 @@ extension PendingChange {
       switch state {
       case .pending: "Pending, since chance may still explain it"
       case .confirmed: "Confirmed"
-      case .past: "Gone; it is reported at once if it comes back"
+      case .past:
+        last.isOfOptional
+          ? "It comes and goes; it is reported if it lasts more than twice as long as before (\(counted(course.longestRun, "check")))"
+          : "Gone; it is reported at once if it comes back"
       case .ordinary: "Normal for this API by now, and not reported"
       case .settled: "Accepted, or read by nobody, and not reported"
       }
@@ -82,7 +85,7 @@ extension PendingChange {
     var text = "\(subject.sentence). \(meaning). Seen in \(checked) since it was first seen"
     if course.cleanRun > 0 { text += ", not in the last \(course.cleanRun == 1 ? "one" : grouped(course.cleanRun))" }
     let before =
-      former.responses == 1 ? "check before" : "\(grouped(former.responses)) checks before with different responses"
+      former.responses == 1 ? "check before" : "\(grouped(former.responses)) checks before"
     if former.responses > 0 {
       text +=
         former.habit > 0

@@ -106,10 +106,11 @@ public struct IncidentDetail: Codable, Sendable, Equatable {
     let one = request.map { " --request \(shellWord($0))" } ?? ""
     // Recordings are replayed in a ledger of their own: in this one, days that are over would come once more.
     let ledger = key.perspective == "recorded" ? "" : commands.ledgerOption
+    let files = "\(commands.configurationOption)\(commands.contractsOption)"
     // A check shows nothing of what is over.
     reproduce =
       isDeclared && !incident.incident.isOver
-      ? "\(commands.program) check \(target)\(one)\(source)\(elsewhere) --verbose\(ledger)" : nil
+      ? "\(commands.program) check \(target)\(one)\(source)\(elsewhere) --verbose\(ledger)\(files)" : nil
   }
 
   /// Who knew of it when the report was made that holds a change of its state, so that the report only listed it as still open; `nil`: the

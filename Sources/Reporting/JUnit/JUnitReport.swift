@@ -59,14 +59,14 @@ struct JUnitReport {
     for version in endpoint.versions {
       let title = "\(version.version) decodes \(version.typeName)"
       let hits = mine.filter { ($0.mappings.isEmpty || $0.rule.family == .decode) && isHit(version, by: $0) }
-      if fails(hits, version) { assigned.formUnion(hits.map(\.fingerprint)) }
+      if fails(hits, version), unexamined(endpoint) == nil { assigned.formUnion(hits.map(\.fingerprint)) }
       cases.append(named(title, ending(of: version, hits, all: known, endpoint)))
       for mapping in version.mappings {
         let hits = mine.filter { finding in
           finding.rule.family != .decode
             && finding.mappings.contains { $0.version == version.version && $0.mapping == mapping.name }
         }
-        if fails(hits, version) { assigned.formUnion(hits.map(\.fingerprint)) }
+        if fails(hits, version), unexamined(endpoint) == nil { assigned.formUnion(hits.map(\.fingerprint)) }
         let ending = ending(of: mapping, version, hits, endpoint)
         cases.append(named("\(version.version) maps \(mapping.name)", ending))
       }
@@ -115,18 +115,46 @@ struct JUnitReport {
   }
 
   private func responseEnding(_ endpoint: EndpointReport, _ rest: [Finding], warnings: [Finding]) -> Ending {
-    if endpoint.outcome == .notDue { return .skipped(message: endpoint.reason.map { visible($0) } ?? "not due") }
+    if endpoint.outcome == .notDue {
+      let reason = endpoint.reason.map { visible($0) } ?? "not due"
+      return lastingFailure(of: endpoint, rest, because: reason) ?? .skipped(message: reason)
+    }
     guard endpoint.outcome.isChecked else {
       let checks = endpoint.blindness.flatMap { row in
         row.checks > 1 ? "; \(counted(row.checks, "check")) in a row since \(Moment(row.since).iso8601)Z" : nil
       }
-      return .error(
-        type: endpoint.outcome.rawValue,
-        message: visible(endpoint.reason ?? endpoint.outcome.plainWords) + (checks ?? ""))
+      let reason = visible(endpoint.reason ?? endpoint.outcome.plainWords) + (checks ?? "")
+      return lastingFailure(of: endpoint, rest, because: "\(endpoint.outcome.rawValue): \(reason)")
+        ?? .error(type: endpoint.outcome.rawValue, message: reason)
     }
     if !rest.isEmpty { return failure(rest) }
     guard !warnings.isEmpty else { return .passed }
     return .passedWithNotes((lines(of: warnings) + guidance(on: warnings)).joined(separator: "\n"))
+  }
+
+  /// A break counts as long as it lasts, also where nobody looked; `nil` if none is open.
+  private func lastingFailure(of endpoint: EndpointReport, _ findings: [Finding], because reason: String) -> Ending? {
+    let known = Set(findings.compactMap(\.incident))
+    let open = content.views.filter { view in
+      let (incident, key) = (view.incident, view.incident.key)
+      return incident.isOpen && !view.isAboutResponses && !known.contains(incident.id)
+        && key.contract == endpoint.contract && key.endpoint == endpoint.endpoint
+        && key.environment == endpoint.environment && key.perspective == endpoint.perspective
+        && options.failOn.includes(incident.level, of: key.contract)
+    }
+    let drift = findings.filter { $0.rule.family != .watch }
+    guard !drift.isEmpty || !open.isEmpty else { return nil }
+    let more = open.map { view in
+      ([visible(view.incident.headline, limit: 1_000), "incident \(view.entry.shortID)"] + content.when(view).prefix(1))
+        .joined(separator: ", ")
+    }
+    let note = "not looked at this time (\(reason))"
+    guard case .failed(let type, let message, let details) = failure(drift) else {
+      return .failed(
+        type: open[0].incident.level.rawValue, message: visible(open[0].incident.headline),
+        details: (more + [note]).joined(separator: "\n"))
+    }
+    return .failed(type: type, message: message, details: ([details] + more + [note]).joined(separator: "\n"))
   }
 
   private func ending(

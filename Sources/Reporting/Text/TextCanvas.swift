@@ -14,7 +14,7 @@ struct TextCanvas {
   mutating func blank() { isBlankDue = !lines.isEmpty }
 
   /// Writes pieces after a label, as many per line as fit. A piece that is longer than a line is broken at spaces, and
-  /// a word that is longer than a line at the separators of paths.
+  /// a word that is longer than a line at the separators of paths; a command is never broken, and may be longer than a line.
   mutating func flow(_ label: Phrase, _ pieces: [Phrase], separator: String = " ", hanging: Int) {
     let hanging = min(hanging, width * 3 / 5)
     var line = label
@@ -24,7 +24,7 @@ struct TextCanvas {
     ) {
       let gap = isFresh ? "" : gap
       let hasRoom = line.width + displayWidth(of: gap) + piece.width <= width
-      if !hasRoom, hanging + piece.width > width, let split = breaks.first {
+      if !hasRoom, !piece.isWhole, hanging + piece.width > width, let split = breaks.first {
         for (index, part) in split.parts(piece).enumerated() {
           put(part, index == 0 ? gap : split.gap, breaks.dropFirst())
         }
