@@ -70,6 +70,8 @@ struct FailureTests {
       FailureCase(["report", "now"], 2, "takes no argument"),
       FailureCase(["run", "--base-url", "pokapi=http://127.0.0.1", "--db", "DIR/x"], 2, "did you mean pokeapi?"),
       FailureCase(["status", "--max-age", "0"], 2, "number of seconds"),
+      FailureCase(["check", "--from", "recordings", "--environment", "x/y"], 2, "--environment needs a name"),
+      FailureCase(["check", "--from", "recordings", "--perspective", "recorded"], 2, "--perspective needs a name"),
       FailureCase(["report", "--db", "DIR/none"], 3, "no ledger"),
       FailureCase(["status", "--db", "DIR/none"], 3, "no ledger"),
     ])

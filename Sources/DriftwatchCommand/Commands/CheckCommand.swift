@@ -56,7 +56,6 @@ struct CheckCommand {
     plan.request = try request(of: targets)
     if case .live = source {
       plan.recording = try settings.recordingPlan(for: targets.contracts)
-      try settings.checkViewpoint()
       try settings.checkEnvironment()
       try CommandSettings.requireFetching()
       plan.baseURLs = try settings.baseURLs()
@@ -304,9 +303,7 @@ extension CommandSettings {
     }
     if let path = call.value("--contracts") ?? call.settings["contracts"]?.text {
       guard let folder = folder(path) else {
-        let origin = call.settings["contracts"]?.origin
-        let who = if case .file = origin { "\"contracts\" in \(configuration.file?.path ?? "")" } else { "--contracts" }
-        throw CommandFailure.usage("there is no folder \"\(path)\" for \(who)")
+        throw call.failure(of: "contracts", "there is no folder \"\(path.printable)\"")
       }
       return folder
     }

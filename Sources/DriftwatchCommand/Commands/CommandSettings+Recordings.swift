@@ -13,7 +13,7 @@ extension CommandSettings {
   /// - Throws: `CommandFailure` with exit code 2 if neither is there.
   func recordingsFolders() throws -> [RecordingsFolder] {
     if let path = call.value("--recordings") {
-      guard isFolder(path) else { throw CommandFailure.usage("there is no folder \"\(path)\" for --recordings") }
+      guard isFolder(path) else { throw call.failure(of: "recordings", "there is no folder \"\(path.printable)\"") }
       return [RecordingsFolder(URL(fileURLWithPath: path))]
     }
     return RecordingsFolder.all(inContracts: try contractsFolder())

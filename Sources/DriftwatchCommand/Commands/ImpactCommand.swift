@@ -27,10 +27,6 @@ struct ImpactCommand {
     let call = settings.call
     let format = try call.choice("--format", IncidentFormat.self) ?? .text
     let gathering = try call.choice("--by", Gathering.self) ?? .path
-    if let source = call.all("--from").first(where: { $0 != "recordings" }) {
-      throw CommandFailure.usage(
-        "--from knows recordings, not \"\(source)\"; without it the responses of live rounds come first")
-    }
     try settings.validate()
     if let url = call.operands.first(where: { $0.contains("://") }) {
       throw CommandFailure.usage("impact needs a contract whose code can be tried; \"\(url)\" is a URL")

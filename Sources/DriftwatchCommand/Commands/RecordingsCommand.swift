@@ -13,7 +13,8 @@ struct RecordingsCommand {
   private let settings: CommandSettings
   private var call: CommandCall { settings.call }
 
-  private enum Task: String, CaseIterable { case list, show, verify, prune }
+  /// What it does.
+  enum Task: String, CaseIterable { case list, show, verify, prune }
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, contracts, environment, console)

@@ -9,7 +9,8 @@ struct StoreCommand {
   let settings: CommandSettings
   private var call: CommandCall { settings.call }
 
-  private enum Task: String, CaseIterable { case prune, verify, forget, backup, move }
+  /// What it does.
+  enum Task: String, CaseIterable { case prune, verify, forget, backup, move }
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, contracts, environment, console)

@@ -64,11 +64,20 @@ extension CommandSettings {
   ///
   /// - Throws: `CommandFailure` with exit code 2 that does not repeat it: it may hold a password.
   static func checkedLedger(_ name: String) throws -> String {
-    if try server(name, for: "--db") == nil, isConnection(name) {
-      throw CommandFailure.usage(
-        "--db: a ledger is a file, or lies on a server whose address begins with postgres:// and holds no password")
-    }
+    if let problem = problem(ofLedger: name) { throw CommandFailure.usage("--db: \(problem)") }
     return name
+  }
+
+  /// Why the name of a ledger is none, without the name, which may hold a password; `nil` if it is one.
+  static func problem(ofLedger name: String) -> String? {
+    guard ServerAddress.isOne(name) else {
+      return isConnection(name)
+        ? "a ledger is a file, or lies on a server whose address begins with postgres:// and holds no password" : nil
+    }
+    do throws(StoreError) {
+      _ = try ServerAddress(name)
+      return nil
+    } catch { return error.reasonOfAddress }
   }
 
   /// ` --db PATH` for a command that is to ask the same ledger as this call; empty where nobody said it, since that command finds the
