@@ -42,7 +42,7 @@ struct StoreCommand {
 
   /// A copy of the ledger as it is at one moment, also while rounds run.
   private func backUp(to file: String?) async throws -> Int32 {
-    guard let file else { throw CommandFailure.usage("store backup needs a file that is not there yet") }
+    guard let file, !file.isEmpty else { throw CommandFailure.usage("store backup needs a file that is not there yet") }
     let path = try await settings.backUpLedger(to: file)
     try settings.console.print(
       "\(path.printable) is a copy of the ledger; use it with --db, or restore it by moving it back\n")
@@ -51,7 +51,9 @@ struct StoreCommand {
 
   /// A ledger elsewhere with all that this one holds, which stays as it is.
   private func move(to name: String?) async throws -> Int32 {
-    guard let name else { throw CommandFailure.usage("store move needs a new file, or postgres://HOST/DATABASE") }
+    guard let name, !name.isEmpty else {
+      throw CommandFailure.usage("store move needs a new file, or postgres://HOST/DATABASE")
+    }
     let (ledger, rows) = try await settings.moveLedger(to: name)
     do {
       let problems = try await ledger.verify()

@@ -158,7 +158,8 @@ extension CommandSettings {
   /// Copies the ledger that is there into a file that is not.
   ///
   /// - Returns: The file.
-  /// - Throws: `CommandFailure` with exit code 2 if the file is there already, and `StoreError`; then there is no new file.
+  /// - Throws: `CommandFailure` with exit code 2 if the file is there already, 4 if the copy cannot be written, and `StoreError`; then
+  ///   there is no new file.
   func backUpLedger(to file: String) async throws -> String {
     let path = try ledgerPath()
     guard try ledgerServer() == nil else {
@@ -171,7 +172,14 @@ extension CommandSettings {
     guard (try? FileManager.default.attributesOfItem(atPath: file)) == nil else {
       throw CommandFailure.usage("store backup: \(file.printable) is there already; name a new file")
     }
-    try await SQLiteStore(path: path, access: .readOnly).backUp(to: file)
+    let ledger = try SQLiteStore(path: path, access: .readOnly)
+    do throws(StoreError) { try await ledger.backUp(to: file) } catch {
+      // That it is a ledger which cannot be opened is true of the ledger alone.
+      guard case .cannotOpen(file, let reason, _) = error else { throw error }
+      throw CommandFailure.store(
+        "store backup: the copy \(file.printable) cannot be written (\(reason)); name a file in a folder that is there and may be written"
+      )
+    }
     return file
   }
 }
