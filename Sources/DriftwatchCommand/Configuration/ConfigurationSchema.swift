@@ -76,8 +76,7 @@ enum ConfigurationSchema {
       .object([
         "anyOf": .list([
           .object(["type": .text("integer"), "minimum": .number(least), "maximum": .number(1 << 30)]),
-          matching(
-            "^0*(?:\(digits(from: least))|(?:\(digits(from: (least + 1023) >> 10))) *KiB|[1-9][0-9]{0,9} *[MG]iB)$"),
+          matching(least == 1 ? "^0*[1-9][0-9]{0,9} *(KiB|MiB|GiB)?$" : sizes(from: least)),
         ])
       ])
     case .count(let range):
@@ -96,6 +95,11 @@ enum ConfigurationSchema {
       matching(
         "^(?!(?:default|recorded)$)[^\\u0000-,/:-@\\[-\\^`{-\\u00a0]{1,40}$")
     }
+  }
+
+  /// A pattern of the sizes from `least` on, which is at most a mebibyte.
+  private static func sizes(from least: Int) -> String {
+    "^0*((\(digits(from: least)))|(\(digits(from: (least + 1023) >> 10))) *KiB|[1-9][0-9]{0,9} *(MiB|GiB))$"
   }
 
   /// A pattern of the decimal numbers from `least` on, with at most ten digits.
