@@ -159,6 +159,8 @@ struct AcceptedFileTests {
     #expect(here.code == 0 && here.text.contains(#"from the perspective \"eu\", and this is default"#), "\(here.text)")
     let there = try await check("--perspective", "eu")
     #expect(there.text.contains("matches nothing") && !there.text.contains("and this is"), "\(there.text)")
+    // Another response, so that what was found before is not carried forward.
+    try driftwatch.place.write(People.withAge, to: "served/people.json")
     let again = try await check()
     #expect(again.code == 0 && !again.text.contains("notice-unmatched-suppression"), "\(again.text)")
     // Responses from files are seen from nowhere.
