@@ -56,7 +56,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cannotOpen(let store, let reason, let isForbidden):
       "\(store): the ledger cannot be opened (\(reason)).\(isForbidden ? " Make file and folder writable." : "")"
     case .unreachable(let store, let reason):
-      "\(store): the ledger's server cannot be reached (\(reason)). What was not stored is lost; see that it runs."
+      "\(store): the ledger's server cannot be reached (\(reason)); see that it runs."
     case .refused(let store, let reason):
       "\(store): the ledger's server refuses this (\(reason)). Check user, rights and password (PGPASSFILE, or passwordfile= in the address)."
     case .passwordUnreadable(let store, let reason):

@@ -51,6 +51,12 @@ import Testing
       NoticeCase(
         testDescription: "another perspective is looked at", change: { $0.acceptance.perspective = "recorded" },
         isReported: false),
+      NoticeCase(
+        testDescription: "it is for a perspective from which nothing was ever seen",
+        change: {
+          $0.acceptance.perspective = "eu"
+          $0.namesUnseenPerspective = true
+        }, isReported: true),
     ])
   func unmatched(_ c: NoticeCase) throws {
     var item = Self.acceptance(Self.images, until: 10)

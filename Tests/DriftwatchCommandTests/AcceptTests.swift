@@ -31,6 +31,9 @@ struct AcceptTests {
       #expect(told.text.hasPrefix("Accepted by Ann: "), "\(told.text)")
       let shown = try await driftwatch.call("show", id, "--db", driftwatch.ledger)
       #expect(shown.text.contains("accepted by Ann") && shown.text.contains("we never showed it"), "\(shown.text)")
+      // "On" is followed by a day, and be it this one.
+      let words = shown.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains(#/by Ann on 20[0-9]{2}-[0-9]{2}-[0-9]{2}( [0-9:]{5} UTC)?[,:]/#), "\(shown.text)")
       #expect(try await driftwatch.round(response, "--fail-on", "warning").code == 0)
     }
   }
@@ -64,6 +67,24 @@ struct AcceptTests {
     }
     #expect(try await driftwatch.call(accept + ["--list"]).text == "Nothing is accepted.\n")
     #expect(try await driftwatch.round(People.withoutName, "--quiet").code == 1)
+  }
+
+  @Test("Where the ledger that was named is not there, what files accept is listed, and that is said")
+  func noLedger() async throws {
+    let (driftwatch, id) = try await broken()
+    let wrong = driftwatch.place.path("wrong.sqlite")
+    let empty = try await driftwatch.call("accept", "--list", "--db", wrong)
+    #expect(empty.code == 2 && empty.errors.contains("there is no ledger at \(wrong)"), "\(empty)")
+    try await driftwatch.call(
+      "accept", id, "--by", "Ann", "--reason", "known", "--to-file", "--db", driftwatch.ledger)
+    let option = try await driftwatch.call("accept", "--list", "--db", wrong)
+    #expect(option.code == 2 && option.text.contains("by Ann"), "\(option)")
+    #expect(option.errors.contains("there is no ledger at \(wrong): only what files accept is listed"), "\(option)")
+    let variable = try await driftwatch.call("accept", "--list", environment: ["DRIFTWATCH_DB": wrong])
+    #expect(variable.code == 0 && variable.text.contains("by Ann"), "\(variable)")
+    #expect(variable.errors.contains("there is no ledger at \(wrong)"), "\(variable)")
+    let plain = try await driftwatch.call("accept", "--list", environment: ["HOME": driftwatch.place.url.path])
+    #expect(plain.code == 0 && plain.text.contains("by Ann") && plain.errors.isEmpty, "\(plain)")
   }
 
   @Test("--to-file writes an entry for review that counts for every ledger; accepted again, the last word stands")

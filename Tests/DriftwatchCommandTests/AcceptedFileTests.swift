@@ -76,6 +76,9 @@ struct AcceptedFileTests {
         "another version", entry: right + #","versions":["v1","v9"]"#,
         "accepted[0].versions is no version of quick: \"v9\"; did you mean v1?"),
       WrongFile(
+        "a perspective that is no name", entry: right + #","perspective":"eu west!""#,
+        "accepted[0].perspective is \"eu west!\", not a name of up to 40 letters"),
+      WrongFile(
         "another perspective", entry: right + #","perspective":"recordd""#,
         "accepted[0].perspective is no perspective of quick: \"recordd\"; did you mean recorded?"),
       WrongFile(
@@ -135,6 +138,34 @@ struct AcceptedFileTests {
       to: "Contracts/Quick/accepted.json")
     let staging = try await driftwatch.round(People.withAge, "--environment", "staging", "--format", "json")
     #expect(!staging.text.contains("notice-unmatched-suppression"))
+  }
+
+  @Test("A perspective from which nothing was ever seen is told as one that matches nothing, until something was")
+  func perspective() async throws {
+    let driftwatch = try Driftwatch(.quick)
+    let server = try HostileServer(files: driftwatch.place.path("served"))
+    try driftwatch.place.write(People.first, to: "served/people.json")
+    try driftwatch.place.write(
+      #"{"schemaVersion":1,"accepted":[{\#(Self.right),"path":"$[*].email","perspective":"eu"}]}"#,
+      to: "Contracts/Quick/accepted.json")
+    func check(_ options: String...) async throws -> Program.Ending {
+      try await driftwatch.call(
+        [
+          "check", "quick/people", "--base-url", "quick=\(server.url(""))", "--environment", "production", "--db",
+          driftwatch.ledger, "--format", "json",
+        ] + options)
+    }
+    let here = try await check()
+    #expect(here.code == 0 && here.text.contains(#"from the perspective \"eu\", and this is default"#), "\(here.text)")
+    let there = try await check("--perspective", "eu")
+    #expect(there.text.contains("matches nothing") && !there.text.contains("and this is"), "\(there.text)")
+    // Another response, so that what was found before is not carried forward.
+    try driftwatch.place.write(People.withAge, to: "served/people.json")
+    let again = try await check()
+    #expect(again.code == 0 && !again.text.contains("notice-unmatched-suppression"), "\(again.text)")
+    // Responses from files are seen from nowhere.
+    let recorded = try await driftwatch.round(People.first, "--format", "json")
+    #expect(!recorded.text.contains("notice-unmatched-suppression"), "\(recorded.text)")
   }
 
   @Test("Control characters of a file are not printed")

@@ -27,3 +27,29 @@ func helpFitsTheScreen() {
     #expect(!overview.contains("  \(later) "))
   }
 }
+
+@Test(
+  "A time is written in the same way wherever it is given: seconds, or with a unit",
+  arguments: [
+    ("check", "--deadline", "4m", 240), ("run", "--deadline", "90", 90), ("check", "--timeout", "1m", 60),
+    ("check", "--code-timeout", "1.5", 1.5), ("status", "--max-age", "2h", 7200),
+    ("report", "--repeat-after", "7d", 604_800), ("report", "--exec-timeout", "90s", 90),
+  ])
+func timesAreWrittenAlike(_ command: String, _ option: String, _ text: String, _ seconds: Double) throws {
+  #expect(try CommandCall([command, option, text]).seconds(option) == seconds)
+}
+
+@Test(
+  "A time that is none, or longer than a year, is refused with the range",
+  arguments: ["0", "-1", "soon", "4 m", "4min", "99999999", "366d", "1e9"])
+func wrongTimesNameTheRange(_ text: String) throws {
+  for (command, option) in [
+    ("check", "--deadline"), ("check", "--timeout"), ("status", "--max-age"), ("report", "--repeat-after"),
+  ] {
+    let failure = #expect(throws: CommandFailure.self) { try CommandCall([command, option, text]).seconds(option) }
+    #expect(
+      failure?.message.hasPrefix("\(option) needs a number of seconds above 0 and up to a year, or a time such as ")
+        == true
+        && failure?.message.hasSuffix(", not \"\(text)\"") == true, "\(failure?.message ?? "")")
+  }
+}

@@ -85,6 +85,35 @@ struct ConfigShowTests {
     #expect(try await driftwatch.call("config").code == 2)
   }
 
+  @Test(
+    "config show refuses what the commands refuse that use it, and names the file and the place",
+    arguments: [
+      (#"{"perspective": "recorded"}"#, "perspective is \"recorded\", not a name"),
+      (#"{"environment": "x/y"}"#, "environment is \"x/y\", not a name"),
+      (#"{"environment": "stging"}"#, "environment: no contract and no configuration knows an environment \"stging\""),
+      (#"{"contracts": "nope"}"#, "contracts: there is no folder"),
+      (#"{"limits": {"caFile": "nope.pem"}}"#, "limits.caFile: "),
+      (#"{"limits": {"shapeBytes": "1KiB"}}"#, "limits.shapeBytes is \"1KiB\", not"),
+    ])
+  func refused(_ text: String, _ words: String) async throws {
+    let driftwatch = try Driftwatch()
+    let path = try driftwatch.place.write(text, to: "driftwatch.json")
+    let ending = try await driftwatch.call("config", "show", "--config", path)
+    #expect(ending.code == 2 && ending.errors.hasPrefix("driftwatch: \(path): \(words)"), "\(ending.errors)")
+    #expect(ending.errors.contains("(line 1, column "), "\(ending.errors)")
+  }
+
+  @Test("A time that is typed with a unit is shown as any other")
+  func times() async throws {
+    let driftwatch = try Driftwatch()
+    let arguments = ["config", "show", "--config", "none", "--timeout", "2m", "--max-age", "2h", "--format", "json"]
+    let ending = try await driftwatch.call(arguments)
+    #expect(ending.code == 0, "\(ending.errors)")
+    let shown = try JSONDecoder().decode(Shown.self, from: ending.output).settings
+    #expect(shown.first { $0.key == "limits.timeout" }?.value == "120")
+    #expect(shown.first { $0.key == "maxAge" }?.value == "7200")
+  }
+
   @Test("The file beside the contracts is found from any folder below, and its intervals hold")
   func found() async throws {
     let driftwatch = try Driftwatch(.quick)

@@ -61,6 +61,25 @@ enum ConfigurationExamples {
     WrongConfiguration(
       "an object for a number", #"{"limits": {"timeout": {}}}"#,
       "limits.timeout is an object, not a number of seconds"),
+    WrongConfiguration(
+      "an environment that is no name", #"{"environment": "x/y"}"#,
+      #"environment is "x/y", not a name of up to 100 characters without /"#, "line 1, column"),
+    WrongConfiguration(
+      "the perspective of recordings", "{\n  \"perspective\": \"recorded\"}",
+      #"perspective is "recorded", not a name of up to 40 letters"#, "line 2, column"),
+    WrongConfiguration(
+      "a perspective in two words", #"{"perspective": "eu west!"}"#, #"perspective is "eu west!", not a name"#),
+    WrongConfiguration(
+      "a shape without room", #"{"limits": {"shapeBytes": "1KiB"}}"#,
+      #"limits.shapeBytes is "1KiB", not a whole number of bytes from 64 KiB to 1 GiB"#),
+    WrongConfiguration(
+      "a shape a byte too small", #"{"limits": {"shapeBytes": 65535}}"#, "limits.shapeBytes is 65535, not"),
+    WrongConfiguration(
+      "a shape a byte too small, as a text", #"{"limits": {"shapeBytes": "65535"}}"#, "limits.shapeBytes is"),
+    WrongConfiguration(
+      "another database", #"{"db": "mysql://ann:x@db.example.com/d"}"#,
+      "db names no ledger: a ledger is a file, or lies",
+      "line 1, column"),
     WrongConfiguration("below zero", #"{"limits": {"timeout": -1}}"#, "limits.timeout is -1, not"),
     WrongConfiguration(
       "not whole", #"{"limits": {"redirects": 1.5}}"#, "limits.redirects is 1.5, not a whole number from 0 to 50"),

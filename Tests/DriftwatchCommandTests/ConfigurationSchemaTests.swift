@@ -13,7 +13,7 @@ struct ConfigurationSchemaTests {
     "twice", "twice in a table", "an unknown contract", "an unknown endpoint", "an unknown version", "shares over all",
     "a URL of nobody",
     "a file of shares that is not there", "a file that is not there", "a credential that nobody sends", "an empty file",
-    "half a file",
+    "half a file", "another database",
     "a comment without end", "an overflow", "half of a surrogate pair",
   ]
 
@@ -58,6 +58,10 @@ struct ConfigurationSchemaTests {
     let forms = [
       "{}",
       #"{"deadline": 0.5, "maxAge": "1.5h", "limits": {"timeout": "90", "bodyBytes": "64KiB", "headerBytes": "4096"}}"#,
+      #"{"environment": "eu west, 2", "perspective": "zürich_1.a", "limits": {"shapeBytes": 65536}}"#,
+      #"{"environment": "127.0.0.1:80", "perspective": "recorded-2", "limits": {"shapeBytes": "64 KiB"}}"#,
+      #"{"environment": "e", "limits": {"shapeBytes": "0065536", "bodyBytes": "1"}}"#,
+      #"{"limits": {"shapeBytes": "1MiB"}}"#,
       #"{"baseURLs": {"a": {"b": "HTTP://127.0.0.1:8080/v1"}}, "intervals": {"a/b": "7d", "a": 1}}"#,
       #"{"installs": {"a": {"command": ["shares"], "v1": 3}, "b": {"file": "shares.json"}, "c": {"file": 3, "command": 4}}}"#,
       #"{"credentials": {"a": {"command": ["pass", "show x"]}, "b": {"environment": "_A1"}, "c": {"credential": "x"}}}"#,

@@ -169,7 +169,10 @@ struct DeliveryTests {
   @Test(
     "Options that make no sense are refused before anything is told",
     arguments: [
-      (["--repeat-after", "soon"], "--repeat-after needs seconds or a time such as 30m, 12h or 7d"),
+      (
+        ["--repeat-after", "soon"],
+        "--repeat-after needs a number of seconds above 0 and up to a year, or a time such as"
+      ),
       (["--repeat-after", "0"], "--repeat-after needs"), (["--repeat-after", "-1h"], "--repeat-after needs"),
       (["--exec-timeout", "5"], "--exec-timeout goes with --exec"), (["--exec", ""], "--exec needs a value"),
       (["--exec", "true", "--exec-timeout", "x"], "--exec-timeout needs"),

@@ -277,6 +277,7 @@ struct GateTests {
     arguments: [
       (["--format", "sarf"], "did you mean sarif?"), (["--version", "v9"], "no contract has a version \"v9\""),
       (["--least-fields", "many"], "from 0 to 100"), (["--known", "none.json"], "cannot be read"),
+      (["--max-age", "soon"], "--max-age needs none, or a number of seconds above 0 and up to ten years"),
       (["--lock", "lock.json"], "it is no lock that this version knows"),
     ] as [([String], String)])
   func wrong(_ options: [String], _ words: String) async throws {

@@ -151,7 +151,12 @@ struct HistoryCommandTests {
     #expect(again.code == 2 && again.errors.contains("is there already; name a new file"))
     let nowhere = try await driftwatch.call(
       "store", "backup", driftwatch.place.path("none/copy.sqlite"), "--db", driftwatch.ledger)
-    #expect(nowhere.code == 4 && nowhere.errors.contains("none"), "\(nowhere.errors)")
+    #expect(
+      nowhere.code == 4
+        && nowhere.errors.contains(
+          "store backup: the copy \(driftwatch.place.path("none/copy.sqlite")) cannot be written ("),
+      "\(nowhere.errors)")
+    #expect(!nowhere.errors.contains("--db") && !nowhere.errors.contains("opened"), "\(nowhere.errors)")
   }
 
   @Test(
@@ -171,7 +176,8 @@ struct HistoryCommandTests {
       (["diff", "quick/people", "2026-01-05", "2026-01-01"], 2, "lies after"),
       (["export", "--rows", "records", "--path", "$.a"], 2, "have no path"),
       (["export", "--format", "xml"], 2, "jsonl"),
-      (["store", "backup"], 2, "needs a file"),
+      (["store", "backup"], 2, "needs a file"), (["store", "backup", ""], 2, "needs a file"),
+      (["store", "move", ""], 2, "needs a new file"),
     ])
   func refused(_ words: [String], _ code: Int32, _ reason: String) async throws {
     let driftwatch = try await place()

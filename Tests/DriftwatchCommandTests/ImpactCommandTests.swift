@@ -111,6 +111,13 @@ struct ImpactCommandTests {
     #expect(try await impact("--by", "colour").code == 2)
     let live = try await impact("--from", "live")
     #expect(live.code == 2 && live.errors.contains("--from knows recordings, not \"live\""), "\(live)")
+    for unread in [
+      try await impact("pokeapi/type"), try await impact("pokeapi/type", "--from", "recordings"),
+    ] {
+      #expect(unread.code == 3, "\(unread)")
+      #expect(unread.errors.contains("no version reads this endpoint (pokeapi/type)"), "\(unread.errors)")
+      #expect(!unread.errors.contains("says why"), "\(unread.errors)")
+    }
     for body in ["", "[", "nope", "{}", "[{\"id\":\"x\"}]"] {
       try quick.place.write(body, to: "Contracts/Quick/Recordings/2026-01-01/quick/people/index.json")
       let unusable = try await quick.call("impact", "quick/people", "--contracts", quick.place.path("Contracts"))

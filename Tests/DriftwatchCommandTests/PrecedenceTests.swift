@@ -42,6 +42,9 @@ struct PrecedenceTests {
       Step(
         testDescription: "option", arguments: ["--timeout", "5"], environment: ["DRIFTWATCH_TIMEOUT": "4"],
         text: #"{"limits": {"timeout": 3}}"#, expected: 5),
+      Step(
+        testDescription: "an option with a unit", arguments: ["--timeout", "1m"], environment: [:], text: "{}",
+        expected: 60),
     ])
   private func timeout(_ step: Step) throws {
     let settings = try settings(["check"] + step.arguments, step.text, step.environment, in: try TemporaryPlace())
@@ -63,12 +66,81 @@ struct PrecedenceTests {
           maximumRedirects: 0, maximumInFlight: 9, maximumInFlightPerHost: 3))
   }
 
-  @Test("A variable with a wrong value is exit 2 and names the variable")
-  func wrongVariable() throws {
+  @Test(
+    "A variable with a wrong value is exit 2 and names the variable",
+    arguments: [
+      ("DRIFTWATCH_FAIL_ON", "sometimes", "is \"sometimes\", not breaking, warning, info, never"),
+      ("DRIFTWATCH_PERSPECTIVE", "recorded", "is \"recorded\", not a name of up to 40 letters"),
+      ("DRIFTWATCH_PERSPECTIVE", "eu west!", "is \"eu west!\", not a name"),
+      ("DRIFTWATCH_ENVIRONMENT", "x/y", "is \"x/y\", not a name of up to 100 characters"),
+      ("DRIFTWATCH_SHAPE_BYTES", "1KiB", "is \"1KiB\", not a whole number of bytes from 64 KiB"),
+      ("DRIFTWATCH_DB", "mysql://ann:x@db.example.com/d", "names no ledger: a ledger is a file"),
+    ])
+  func wrongVariable(_ name: String, _ value: String, _ words: String) throws {
     let failure = #expect(throws: CommandFailure.self) {
-      try settings(["check"], "{}", ["DRIFTWATCH_FAIL_ON": "sometimes"], in: try TemporaryPlace())
+      try settings(["check"], "{}", [name: value], in: try TemporaryPlace())
     }
-    #expect(failure?.code == 2 && failure?.message.contains("$DRIFTWATCH_FAIL_ON is \"sometimes\"") == true)
+    #expect(failure?.code == 2 && failure?.message.hasPrefix("$\(name) \(words)") == true, "\(failure?.message ?? "")")
+  }
+
+  private struct Place: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let arguments: [String]
+    let environment: [String: String]
+    let text: String
+    let words: [String]
+
+    init(
+      _ testDescription: String, _ arguments: [String] = [], _ environment: [String: String] = [:],
+      _ text: String = "{}",
+      _ words: String...
+    ) {
+      (self.testDescription, self.arguments, self.environment) = (testDescription, arguments, environment)
+      (self.text, self.words) = (text, words)
+    }
+  }
+
+  @Test(
+    "What turns out to be wrong where it is used is told with the place where it was said, and no option that nobody typed",
+    arguments: [
+      Place(
+        "recordings by option", ["--recordings", "nope"], [:], "{}", #"--recordings: there is no folder "nope""#),
+      Place(
+        "recordings by variable", [], ["DRIFTWATCH_RECORDINGS": "nope"], "{}",
+        #"$DRIFTWATCH_RECORDINGS: there is no folder "nope""#),
+      Place(
+        "recordings by file", [], [:], "{\n \"recordings\": \"nope\"}",
+        "driftwatch.json: recordings: there is no folder",
+        "/nope\" (line 2, column 16)"),
+      Place(
+        "contracts by variable", [], ["DRIFTWATCH_CONTRACTS": "nope"], "{}",
+        #"$DRIFTWATCH_CONTRACTS: there is no folder "nope""#),
+      Place(
+        "contracts by file", [], [:], #"{"contracts": "nope"}"#, "driftwatch.json: contracts: there is no folder",
+        "(line 1, column 15)"),
+      Place(
+        "authorities by file", [], [:], #"{"limits": {"caFile": "nope.pem"}}"#,
+        "driftwatch.json: limits.caFile: ", "cannot be read (line 1, column 23)"),
+      Place(
+        "authorities by variable", [], ["DRIFTWATCH_CA_FILE": "nope.pem"], "{}",
+        #"$DRIFTWATCH_CA_FILE: "nope.pem" cannot be read"#),
+      Place(
+        "environment by file", [], [:], #"{"environment": "stging"}"#,
+        "driftwatch.json: environment: no contract and no configuration knows an environment \"stging\"",
+        "(line 1, column 17)"),
+    ])
+  private func place(_ c: Place) throws {
+    let settings = try settings(["check"] + c.arguments, c.text, c.environment, in: try TemporaryPlace())
+    let failure = #expect(throws: CommandFailure.self) {
+      _ = try FetchPolicy(settings.call)
+      try settings.checkEnvironment()
+      if settings.call.settings["contracts"] != nil { _ = try settings.contractsFolder() }
+      _ = try settings.recordingsFolders()
+    }
+    let message = failure?.message ?? ""
+    #expect(failure?.code == 2, "\(message)")
+    for words in c.words { #expect(message.contains(words), "\(message)") }
+    if c.arguments.isEmpty { #expect(!message.contains("--"), "\(message)") }
   }
 
   @Test("Base URLs are those of the environment, and --base-url beats them; recordings ask only the option")

@@ -55,6 +55,23 @@ struct RecordingsTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: driftwatch.place.url.path).isEmpty)
   }
 
+  @Test("Two folders of one contract are no round: which one is meant cannot be told")
+  func twoFolders() async throws {
+    let driftwatch = try Driftwatch()
+    func folder(_ api: String, _ day: String) -> String { "\(Driftwatch.contracts)/\(api)/Recordings/\(day)" }
+    let (old, new) = (folder("OmgLol", "2022-03-01"), folder("OmgLol", "2023-04-12"))
+    for sources in [["omg-lol=\(old)", "omg-lol=\(new)"], [old, "omg-lol=\(new)"], [old, old]] {
+      let ending = try await driftwatch.call(["check", "omg-lol"] + sources.flatMap { ["--from", $0] })
+      #expect(ending.code == 2 && ending.errors.contains("--from: omg-lol has two folders, "), "\(ending)")
+      #expect(ending.errors.contains("check them one after the other"), "\(ending.errors)")
+    }
+    // Those of two contracts are one.
+    let both = try await driftwatch.call(
+      "check", "omg-lol/purls", "pokeapi/species", "--from", "omg-lol=\(old)", "--from",
+      "pokeapi=\(folder("PokeAPI", "2025-09-25"))")
+    #expect(both.code != 2 && both.text.contains("2 APIs, 2 endpoints"), "\(both)")
+  }
+
   @Test("With --db the history is kept, and a second replay finds the same state")
   func kept() async throws {
     let driftwatch = try Driftwatch()

@@ -186,7 +186,8 @@ struct SiteCommandTests {
       (["site"], 2, "site needs one DIR"), (["site", folder, folder], 2, "site needs one DIR"),
       (["site", ""], 2, "site needs one DIR"),
       (["site", folder, "--environment", "stagng"], 3, "nothing was checked in \"stagng\""),
-      (["site", driftwatch.place.path("no/site")], 4, "cannot write"),
+      (["site", driftwatch.place.path("ledger.sqlite/site")], 4, "cannot write"),
+      (["site", driftwatch.place.path("ledger.sqlite/deep/site")], 4, "cannot write"),
       (["site", folder, "--format", "html"], 2, "no option --format"),
     ]
     for (call, code, words) in cases {
@@ -194,6 +195,30 @@ struct SiteCommandTests {
       #expect(ending.code == code && ending.errors.contains(words), "\(call): \(ending)")
     }
     #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
+  @Test("Folders above that are not there are made", arguments: ["public/drift", "a/b/c/"])
+  func parents(_ name: String) async throws {
+    let driftwatch = try Driftwatch(.quick)
+    try await driftwatch.round(People.first)
+    for folder in [driftwatch.place.url.path, nil] {
+      let ending = try await driftwatch.call("site", name, "--db", driftwatch.ledger, folder: folder)
+      #expect(ending.code == 0 && ending.text.contains("the first is "), "\(ending)")
+    }
+    #expect(try Self.names(driftwatch.place.path(name)).contains("index.html"))
+    #expect(try Self.permissions(driftwatch.place.path(name)) == 0o700)
+  }
+
+  @Test("Of an endpoint that no version reads that is said, and no command that would have nothing to try")
+  func unread() async throws {
+    let driftwatch = try Driftwatch()
+    let ledger = ["--db", driftwatch.ledger, "--contracts", Driftwatch.contracts]
+    #expect(try await driftwatch.call(["check", "pokeapi", "--from", "recordings", "--quiet"] + ledger).code != 2)
+    let folder = driftwatch.place.path("site")
+    #expect(try await driftwatch.call(["site", folder] + ledger).code == 0)
+    let page = try String(contentsOfFile: "\(folder)/endpoint.pokeapi.type.html", encoding: .utf8)
+    #expect(page.contains("No version reads this endpoint."), "\(page.suffix(2000))")
+    #expect(!page.contains("impact pokeapi/type") && !page.contains("Nothing was tried"), "\(page.suffix(2000))")
   }
 
   @Test("While another one writes the folder, it ends with 75 and changes nothing")

@@ -30,7 +30,15 @@ public struct AcceptanceUpdate: Sendable, Equatable {
         }
         continue
       }
-      guard [nil, key.perspective].contains(acceptance.perspective) else { continue }
+      guard [nil, key.perspective].contains(acceptance.perspective) else {
+        // The same; responses from files are seen from nowhere.
+        if item.namesUnseenPerspective, key.perspective != "recorded", !item.isApplied, !item.isOfUseElsewhere,
+          acceptance.acceptedAt < date
+        {
+          self.findings.append(.unmatched(item, at: key, clock: date))
+        }
+        continue
+      }
       let subjects = findings.indices.filter { acceptance.isAbout(findings[$0]) }
       if !subjects.isEmpty { matched.append(item.id) }
       for index in subjects {
@@ -80,6 +88,8 @@ public struct IdentifiedAcceptance: Sendable, Equatable {
   public var isOfUseElsewhere: Bool
   /// Whether it is for an environment that its contract does not name, which may be a slip.
   public var namesUnknownEnvironment = false
+  /// Whether it is for a perspective from which nothing was ever seen, which may be a slip.
+  public var namesUnseenPerspective = false
 
   /// An acceptance with its id.
   public init(id: String, acceptance: Acceptance, isApplied: Bool = false, isOfUseElsewhere: Bool = false) {

@@ -26,8 +26,16 @@ struct AcceptanceList {
     return "\(contract)/\(acceptance.endpoint) \(acceptance.rule.rawValue)\(what)"
   }
 
+  /// Lists them.
+  ///
+  /// - Returns: The exit code.
+  /// - Throws: `CommandFailure` with exit code 2 for a ledger that `--db` names and that is not there, after what files accept was listed.
   func list() async throws -> Int32 {
     let (counting, ledger) = try await items()
+    // Where none was named, a fresh checkout may have nothing but files.
+    let missing =
+      ledger == nil && settings.call.settings["db"] != nil
+      ? "there is no ledger at \(try settings.shownLedger()): only what files accept is listed" : nil
     let uses = try await ledger?.acceptanceUses() ?? [:]
     let withdrawn = try await ledger?.withdrawnAcceptances(contract: nil) ?? []
     let items =
@@ -36,20 +44,24 @@ struct AcceptanceList {
         Item(
           id: $0.id, contract: $0.contract, acceptance: $0.acceptance, path: nil, withdrawnAt: $0.withdrawnAt)
       }
-    guard !items.isEmpty else {
-      try settings.console.print("Nothing is accepted.\n")
-      return 0
-    }
+    try settings.console.print(Self.page(items, uses))
+    guard let missing else { return 0 }
+    guard settings.call.given("--db") == nil else { throw CommandFailure.usage(missing) }
+    settings.console.complain(missing)
+    return 0
+  }
+
+  private static func page(_ items: [Item], _ uses: [String: AcceptanceUse]) -> String {
+    guard !items.isEmpty else { return "Nothing is accepted.\n" }
     var page = Document()
-    let width = Self.width(items.map(\.id))
+    let width = width(items.map(\.id))
     let indent = String(repeating: " ", count: width + 2)
     for item in items {
-      page.paragraph(Self.subject(item.acceptance, item.contract), label: "\(item.id.prefix(width))  ")
-      page.paragraph(Self.words(item), label: indent)
-      page.paragraph(Self.use(uses[item.id], of: item), label: indent)
+      page.paragraph(subject(item.acceptance, item.contract), label: "\(item.id.prefix(width))  ")
+      page.paragraph(words(item), label: indent)
+      page.paragraph(use(uses[item.id], of: item), label: indent)
     }
-    try settings.console.print(page.text())
-    return 0
+    return page.text()
   }
 
   /// Who, since and until when, for what, and why.

@@ -13,6 +13,8 @@ struct AcceptedFiles {
   private let folders: ContractFolders?
   private let contracts: [Contract]
   private let configuredEnvironments: [String]
+  /// From where this call looks, if somebody said so.
+  private let viewpoint: String?
 
   /// Reads all of them. A missing contracts' folder is an error only if one was named.
   ///
@@ -21,6 +23,7 @@ struct AcceptedFiles {
     contracts = settings.contracts
     folders = try settings.contractsFolderIfAny().map { ContractFolders(folder: $0, ids: settings.contracts.map(\.id)) }
     configuredEnvironments = settings.configuration.baseURLs.keys.sorted()
+    viewpoint = settings.viewpoint
     var found: [(path: String, own: [String])] = []
     if let folders {
       for api in folders.all {
@@ -104,6 +107,13 @@ struct AcceptedFiles {
     if let word = entry.perspective, !perspectives.contains(word), nearestName(to: word, in: perspectives) != nil {
       throw refuse("perspective", word, "perspective", perspectives)
     }
+    if let word = entry.perspective, !perspectives.contains(word), word != "default",
+      !Setting.Name.perspective.allows(word)
+    {
+      throw CommandFailure.usage(
+        "\(place).perspective is \"\(word.prefix(60).description.printable)\", not \(Setting.Name.perspective.expectation)"
+      )
+    }
     let environments = ["production"] + contract.environments.keys.sorted() + configuredEnvironments
     if let word = entry.environment, !contract.environments.isEmpty, !environments.contains(word) {
       throw refuse("environment", word, "environment", environments)
@@ -133,6 +143,8 @@ extension AcceptedFiles {
   /// By contract id: the acceptances in files and in `ledger`, for a round.
   func identified(with ledger: any Store) async throws -> [String: [IdentifiedAcceptance]] {
     let uses = try await ledger.acceptanceUses()
+    let seen = Set(try await ledger.requests(environment: nil).map(\.key.perspective)).union(
+      [viewpoint].compactMap(\.self))
     var found: [String: [IdentifiedAcceptance]] = [:]
     func add(_ acceptance: Acceptance, _ id: String, _ contract: String) {
       guard found[contract]?.contains(where: { $0.id == id }) != true else { return }
@@ -140,6 +152,9 @@ extension AcceptedFiles {
       // A contract that names no environments may be checked in any.
       let declared = contracts.first { $0.id == contract }?.environments.keys.map(\.self) ?? []
       item.namesUnknownEnvironment = acceptance.environment.map { !(declared + ["production"]).contains($0) } ?? false
+      let own = contracts.first { $0.id == contract }?.perspective
+      item.namesUnseenPerspective =
+        acceptance.perspective.map { !seen.contains($0) && ![own, "recorded"].contains($0) } ?? false
       found[contract, default: []].append(item)
     }
     for (contract, list) in acceptances {

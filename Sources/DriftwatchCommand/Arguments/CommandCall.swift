@@ -125,6 +125,7 @@ struct CommandCall: Sendable {
           "\(option.name) needs a value: \(option.name) \(option.value ?? ""); write \(option.name)=\(value) if it is \(value)"
         )
       }
+      try option.check(value)
       if values[option.name] != nil && !option.isRepeatable {
         throw CommandFailure.usage("\(option.name) was given twice")
       }
@@ -166,20 +167,13 @@ struct CommandCall: Sendable {
   /// All values of a repeatable option.
   func all(_ option: String) -> [String] { values[option] ?? [] }
 
-  /// The value of an option in seconds.
+  /// The value of an option as a time in seconds, written as in the configuration: `90`, `90s`, `30m`, `12h`, `7d`.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 for what is none, or longer than a year.
   func seconds(_ option: String) throws -> Double? {
     guard let text = value(option) else { return nil }
-    guard let seconds = Setting.Kind.decimal(text), seconds <= 31_536_000 else {
-      throw CommandFailure.usage("\(option) needs a number of seconds above 0, not \"\(text)\"")
-    }
-    return seconds
-  }
-
-  /// The value of an option as a duration in seconds: `90`, `90s`, `30m`, `12h`, `7d`.
-  func duration(_ option: String) throws -> Double? {
-    guard let text = value(option) else { return nil }
-    guard let seconds = Setting.Kind.seconds(text) else {
-      throw CommandFailure.usage("\(option) needs seconds or a time such as 30m, 12h or 7d, not \"\(text)\"")
+    guard let seconds = Setting.Kind.seconds(text), seconds <= Setting.Kind.year else {
+      throw CommandFailure.usage("\(option) needs \(Setting.Kind.expectedSeconds()), not \"\(JSONFile.quoted(text))\"")
     }
     return seconds
   }
@@ -195,9 +189,21 @@ struct CommandCall: Sendable {
     _ text: String, of type: Choice.Type, for option: String
   ) throws -> Choice {
     if let choice = Choice(rawValue: text) { return choice }
-    let words = Choice.allCases.map(\.rawValue)
+    throw unknown(text, among: Choice.allCases.map(\.rawValue), for: option)
+  }
+
+  /// That a word is none of those that can be written.
+  ///
+  /// - Parameters:
+  ///   - text: What was written.
+  ///   - words: What can be; they are all named if they fit into a line.
+  ///   - option: Where it was written.
+  /// - Returns: A failure with exit code 2 that names the nearest one.
+  static func unknown(_ text: String, among words: [String], for option: String) -> CommandFailure {
     let nearest = nearestName(to: text, in: words).map { "; did you mean \($0)?" } ?? ""
-    throw CommandFailure.usage("\(option) knows \(words.joined(separator: ", ")), not \"\(text)\"\(nearest)")
+    let shown = JSONFile.quoted(text)
+    guard words.count <= 12 else { return .usage("\(option) knows no \"\(shown)\"\(nearest)") }
+    return .usage("\(option) knows \(words.joined(separator: ", ")), not \"\(shown)\"\(nearest)")
   }
 
   private static func name(_ text: String) throws -> CommandName {

@@ -6,6 +6,9 @@ import Store
 
 // The environment that a call looks at, and what is said where the ledger knows others only.
 extension CommandSettings {
+  /// `--perspective`: from where the APIs are looked at.
+  var viewpoint: String? { call.value("--perspective") }
+
   /// Refuses an environment that was named and is not in the ledger, because an empty report would look like a success.
   ///
   /// - Throws: `CommandFailure` with exit code 3, as where there is no ledger yet, with those that it knows.

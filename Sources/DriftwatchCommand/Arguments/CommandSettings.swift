@@ -55,22 +55,6 @@ struct CommandSettings: Sendable {
     throw CommandFailure.usage("no place for the ledger: give --db PATH, or set DRIFTWATCH_DB")
   }
 
-  /// `--perspective`: from where the APIs are looked at.
-  var viewpoint: String? { call.value("--perspective") }
-
-  /// Refuses a perspective that cannot be shown in a line, or that responses from files have.
-  ///
-  /// - Throws: `CommandFailure` with exit code 2.
-  func checkViewpoint() throws {
-    guard let viewpoint else { return }
-    let isName = viewpoint.count <= 40 && viewpoint.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
-    guard isName, !viewpoint.isEmpty, !["recorded", "default"].contains(viewpoint) else {
-      throw CommandFailure.usage(
-        "--perspective needs a name of letters, digits, - _ . (such as eu-west), other than default and recorded, not \"\(viewpoint.prefix(60).description.printable)\""
-      )
-    }
-  }
-
   /// `--environment`, else the one that `--base-url` leads to, else production.
   var environmentName: String { call.value("--environment") ?? environmentElsewhere ?? "production" }
 
@@ -136,8 +120,7 @@ struct CommandSettings: Sendable {
 
   /// `--fail-on`; `nil` for never.
   func failOn() throws -> Level? {
-    enum Threshold: String, CaseIterable { case breaking, warning, info, never }
-    switch try call.choice("--fail-on", Threshold.self) ?? .breaking {
+    switch try call.choice("--fail-on", FailThreshold.self) ?? .breaking {
     case .breaking: return .breaking
     case .warning: return .warning
     case .info: return .info
@@ -260,9 +243,9 @@ struct CommandSettings: Sendable {
     let known = Set(["production"] + contracts.flatMap { $0.environments.keys } + configuration.baseURLs.keys)
     guard !known.contains(name), call.all("--base-url").isEmpty else { return }
     let nearest = nearestName(to: name, in: known.sorted()).map { "; did you mean \($0)?" } ?? ""
-    let origin = call.settings["environment"].map { "\($0.origin)" } ?? "--environment"
-    throw CommandFailure.usage(
-      "\(origin): no contract and no configuration knows an environment \"\(name)\"\(nearest); there are \(known.sorted().joined(separator: ", "))"
+    throw call.failure(
+      of: "environment",
+      "no contract and no configuration knows an environment \"\(name.printable)\"\(nearest); there are \(known.sorted().joined(separator: ", "))"
     )
   }
 

@@ -18,24 +18,42 @@ struct FishCompletion {
     for name in CommandName.allCases {
       let head = "complete -c \(program) -n '__fish_seen_subcommand_from \(name.rawValue)'"
       for option in CommandOption.all(for: name) {
-        let value = CompletionWords(option, of: name)
         lines.append(
-          "\(head) -l \(option.name.drop { $0 == "-" })\(arguments(value, isOption: true)) -d \(Self.quoted(option.help))"
+          "\(head) -l \(option.name.drop { $0 == "-" })\(arguments(option.words, isOption: true)) -d \(Self.quoted(option.help))"
         )
       }
-      let operands = CompletionWords(operandsOf: name)
-      if operands != .nothing { lines.append(head + arguments(operands, isOption: false)) }
+      lines += operands(of: name)
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The lines that complete a command's arguments.
+  private func operands(of name: CommandName) -> [String] {
+    let words = OperandWords(of: name)
+    let seen = "__fish_seen_subcommand_from \(name.rawValue)"
+    func line(_ condition: String, _ words: CompletionWords) -> [String] {
+      words == .nothing ? [] : ["complete -c \(program) -n '\(condition)'\(arguments(words, isOption: false))"]
+    }
+    guard let behind = words.behind else { return line(seen, words.first) }
+    // Without tasks by which to tell, the place tells: the program and the command stand before it.
+    let isFirst =
+      behind.isEmpty
+      ? "test (count (commandline -opc)) -eq 2"
+      : "not __fish_seen_subcommand_from \(behind.map(\.name).joined(separator: " "))"
+    return line("\(seen); and \(isFirst)", words.first)
+      + behind.flatMap { line("\(seen); and __fish_seen_subcommand_from \($0.name)", $0.words) }
   }
 
   private func arguments(_ words: CompletionWords, isOption: Bool) -> String {
     let exclusive = isOption ? " -x" : ""
     return switch words {
-    case .words(let list): "\(exclusive) -a \(Self.quoted(list.joined(separator: " ")))"
+    case .words, .suggestions, .outputs:
+      "\(exclusive) -a \(Self.quoted((words.offered ?? []).joined(separator: " ")))"
     case .files: isOption ? " -r -F" : " -F"
     case .folders: "\(exclusive) -a '(__fish_complete_directories)'"
-    case .contracts: "\(exclusive) -a '(\(program) contracts --names 2>/dev/null)'"
+    case .names: "\(exclusive) -a '(\(program) contracts --names 2>/dev/null)'"
+    case .endpoints: "\(exclusive) -a '(\(program) contracts --names 2>/dev/null | string match \"*/*\")'"
+    case .contracts: "\(exclusive) -a '(\(program) contracts --names 2>/dev/null | string match -v \"*/*\")'"
     case .anything: exclusive
     case .nothing: ""
     }

@@ -13,6 +13,10 @@ struct ZshCompletion {
     \(function)_contracts() {
       local -a names
       names=(${(f)"$("${words_given[1]:-\(program)}" contracts --names 2>/dev/null)"})
+      case $1 in
+      endpoints) names=(${(M)names:#*/*}) ;;
+      contracts) names=(${names:#*/*}) ;;
+      esac
       compadd -a names
     }
     \(function)() {
@@ -53,21 +57,30 @@ struct ZshCompletion {
         lines.append(Self.quoted("\(star)\(option.name)[\(help)]"))
         continue
       }
-      let action = action(CompletionWords(option, of: name))
+      let action = action(option.words)
       lines.append(Self.quoted("\(star)\(option.name)=[\(help)]:\(Self.escaped(value)):\(action)"))
     }
-    if CompletionWords(operandsOf: name) != .nothing {
-      lines.append(Self.quoted("*:argument:\(action(CompletionWords(operandsOf: name)))"))
+    let operands = OperandWords(of: name)
+    if operands.first != .nothing {
+      lines.append(Self.quoted("\(operands.behind == nil ? "*" : "1"):argument:\(action(operands.first))"))
+    }
+    let tasks = (operands.behind ?? []).filter { $0.words != .nothing }
+    if !tasks.isEmpty {
+      let cases = tasks.map { "\($0.name)) \(action($0.words)) ;; " }.joined()
+      // The words begin with the command, next to which the task stands.
+      lines.append(Self.quoted("*:argument:{ case $words[2] in \(cases)esac }"))
     }
     return "  \(name.rawValue)) _arguments \(lines.joined(separator: " \\\n    ")) ;;"
   }
 
   private func action(_ words: CompletionWords) -> String {
     switch words {
-    case .words(let list): "(\(list.joined(separator: " ")))"
+    case .words, .suggestions, .outputs: "(\((words.offered ?? []).joined(separator: " ")))"
     case .files: "_files"
     case .folders: "_files -/"
-    case .contracts: "\(function)_contracts"
+    case .names: "\(function)_contracts"
+    case .endpoints: "\(function)_contracts endpoints"
+    case .contracts: "\(function)_contracts contracts"
     case .anything, .nothing: " "
     }
   }

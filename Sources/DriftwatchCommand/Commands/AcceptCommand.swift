@@ -38,7 +38,7 @@ struct AcceptCommand {
       throw CommandFailure.usage("accept needs a reason for those who come later: --reason WHY")
     }
     let until = try until()
-    let rule = try rule()
+    let rule = try call.choice("--rule", RuleID.self)
     let ledger = try settings.existingLedger(call.has("--to-file") ? .readOnly : .readWrite)
     let lookup = try await IncidentLookup(ledger, settings)
     let incident = try lookup.incident(operand)
@@ -135,15 +135,6 @@ struct AcceptCommand {
       }
     }
     return found
-  }
-
-  private func rule() throws -> RuleID? {
-    guard let text = call.value("--rule") else { return nil }
-    guard let rule = RuleID(rawValue: text) else {
-      let nearest = nearestName(to: text, in: RuleID.allCases.map(\.rawValue)).map { "; did you mean \($0)?" } ?? ""
-      throw CommandFailure.usage("--rule: \"\(text)\" is no rule\(nearest)")
-    }
-    return rule
   }
 
   private func until() throws -> Date? {

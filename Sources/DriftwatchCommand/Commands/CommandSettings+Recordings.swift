@@ -13,7 +13,7 @@ extension CommandSettings {
   /// - Throws: `CommandFailure` with exit code 2 if neither is there.
   func recordingsFolders() throws -> [RecordingsFolder] {
     if let path = call.value("--recordings") {
-      guard isFolder(path) else { throw CommandFailure.usage("there is no folder \"\(path)\" for --recordings") }
+      guard isFolder(path) else { throw call.failure(of: "recordings", "there is no folder \"\(path.printable)\"") }
       return [RecordingsFolder(URL(fileURLWithPath: path))]
     }
     return RecordingsFolder.all(inContracts: try contractsFolder())
@@ -38,6 +38,11 @@ extension CommandSettings {
     if let path = call.value("--recordings") {
       for contract in contracts { folders[contract.id] = RecordingsFolder(URL(fileURLWithPath: path)) }
     } else {
+      // The contracts' folder has none for what somebody typed, and one that was made there would not be found.
+      if let typed = contracts.first(where: { contract in !self.contracts.contains { $0.id == contract.id } }) {
+        throw CommandFailure.usage(
+          "\(typed.id) is a URL's, and no contract's: say with --recordings DIR where its recordings go")
+      }
       let places = try contractsFolderIfAny().map { ContractFolders(folder: $0, ids: self.contracts.map(\.id)) }
       for contract in contracts {
         guard let folder = places?.folder(of: contract.id) else {
@@ -53,10 +58,43 @@ extension CommandSettings {
         folders[contract.id] = RecordingsFolder(folder.appendingPathComponent("Recordings"))
       }
     }
+    return boundedPlan(folders, index)
+  }
+
+  /// A plan with the bounds that are set.
+  func boundedPlan(_ folders: [String: RecordingsFolder], _ index: RecordingIndex) -> RecordingPlan {
     var plan = RecordingPlan(folders: folders, index: index)
     plan.mostFiles = call.settings["limits.recordingFiles"]?.number.map { Int($0) } ?? plan.mostFiles
     plan.mostBytes = call.settings["limits.recordingBytes"]?.number.map { Int($0) } ?? plan.mostBytes
     return plan
+  }
+
+  /// The same with contracts that stand for what was recorded of URLs.
+  ///
+  /// - Parameter operands: `ID`, `ID/ENDPOINT` and URLs.
+  /// - Returns: The settings, and the operands with a name in place of each URL.
+  /// - Throws: `CommandFailure` with exit code 2 for a URL that is none, 3 for one of which nothing is recorded.
+  func withRecordedURLs(_ operands: [String]) throws -> (settings: CommandSettings, operands: [String]) {
+    let typed = TypedRecordings.contracts(in: try recordingsFolders(), besides: Set(contracts.map(\.id)))
+    let names = try operands.flatMap { operand -> [String] in
+      guard operand.contains("://") else { return [operand] }
+      let url = try URLTarget(operand)
+      let parts = URLComponents(string: url.origin + url.path)?.path.split(separator: "/").map(String.init) ?? []
+      let path = TypedRecordings.path(of: parts)
+      // Its folder has another name where a contract is called so already.
+      let own = typed.filter {
+        $0.id.hasPrefix(url.contract) && $0.id.dropFirst(url.contract.count).replacing("-url", with: "").isEmpty
+      }
+      let found = own.flatMap { contract in
+        contract.endpoints.filter { $0.request.path == path }.map { "\(contract.id)/\($0.id)" }
+      }
+      guard !found.isEmpty else {
+        throw CommandFailure.notChecked(
+          "nothing is recorded of \(Self.shown(operand)); \(ProgramName.current) recordings list says what is")
+      }
+      return found
+    }
+    return (CommandSettings(call, contracts + typed, environment, console), names)
   }
 
   /// One round that fetches endpoints and keeps their responses, without a ledger.

@@ -1,6 +1,7 @@
 import ContractKit
 import DriftModel
 import DriftRules
+import Fetching
 import Foundation
 import Store
 import Reporting
@@ -29,7 +30,8 @@ struct ConfigCommand {
     var key: String { section.isEmpty ? name : "\(section).\(name)" }
   }
 
-  private enum Format: String, CaseIterable { case text, json }
+  /// Forms of the list.
+  enum Format: String, CaseIterable { case text, json }
 
   func run() throws -> Int32 {
     guard settings.call.operands == ["show"] else {
@@ -37,9 +39,12 @@ struct ConfigCommand {
     }
     let format = try settings.call.choice("--format", Format.self) ?? .text
     try settings.validate()
-    _ = try (settings.failOn(), settings.candidateChoice())
-    for option in ["--timeout", "--code-timeout", "--deadline", "--max-age"] { _ = try settings.call.seconds(option) }
-    _ = try settings.call.duration("--repeat-after")
+    // What the commands that use it would refuse.
+    _ = try (settings.failOn(), settings.candidateChoice(), FetchPolicy(settings.call))
+    try settings.checkEnvironment()
+    if settings.call.value("--contracts") ?? settings.call.settings["contracts"]?.text != nil {
+      _ = try settings.knownContractsFolder()
+    }
     let rows = try rows()
     try settings.console.print(format == .json ? try json(rows) : text(rows))
     return 0
@@ -198,7 +203,7 @@ struct ConfigCommand {
         switch row.origin {
         case .option(let name): .init(kind: "option", name: name)
         case .variable(let name): .init(kind: "variable", name: name)
-        case .file(let path, let line): .init(kind: "file", file: path, line: line)
+        case .file(let path, let line, _): .init(kind: "file", file: path, line: line)
         case .command(let program): .init(kind: "command", name: program)
         case .contract: .init(kind: "contract")
         case .standard: .init(kind: "default")

@@ -39,7 +39,7 @@ struct DeliveryCommand: Sendable {
   ///
   /// - Throws: `CommandFailure` with exit code 2 for one that is empty, or for a time without a command.
   init?(_ call: CommandCall) throws {
-    let timeout = try call.duration("--exec-timeout") ?? 60
+    let timeout = try call.seconds("--exec-timeout") ?? 60
     guard let command = call.value("--exec") else {
       if call.has("--exec-timeout") { throw CommandFailure.usage("--exec-timeout goes with --exec") }
       return nil

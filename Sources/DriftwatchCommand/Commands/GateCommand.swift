@@ -36,7 +36,7 @@ struct GateCommand {
     defer { examiner.dismiss() }
     var options = Gate.Options()
     options.versions = try settings.versions()
-    if let text = call.value("--max-age") { options.longestAge = text == "none" ? nil : try call.duration("--max-age") }
+    if let text = call.value("--max-age") { options.longestAge = try longestAge(text) }
     if let text = call.value("--least-fields") {
       guard let percent = Double(text), (0...100).contains(percent) else {
         throw CommandFailure.usage("--least-fields needs a number from 0 to 100, in percent, not \"\(text.printable)\"")
@@ -97,6 +97,16 @@ struct GateCommand {
     case .cannotShip: return 1
     case .cannotTell: return 3
     }
+  }
+
+  /// How old the newest recording may be; `nil` for `none`. Recordings live longer than anything else that is measured so.
+  private func longestAge(_ text: String) throws -> Double? {
+    guard text != "none" else { return nil }
+    guard let seconds = Setting.Kind.seconds(text) else {
+      throw CommandFailure.usage(
+        "--max-age needs none, or \(Setting.Kind.expectedSeconds(upTo: "ten years")), not \"\(JSONFile.quoted(text))\"")
+    }
+    return seconds
   }
 
   private func allVersions(_ contracts: [Contract]) -> String {

@@ -26,7 +26,8 @@ struct HistoryCommand {
     return 0
   }
 
-  private enum Rows: String, CaseIterable { case findings, records }
+  /// What the rows are of.
+  enum Rows: String, CaseIterable { case findings, records }
 
   /// `driftwatch export`.
   func export() async throws -> Int32 {

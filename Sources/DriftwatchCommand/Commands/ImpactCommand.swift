@@ -27,15 +27,12 @@ struct ImpactCommand {
     let call = settings.call
     let format = try call.choice("--format", IncidentFormat.self) ?? .text
     let gathering = try call.choice("--by", Gathering.self) ?? .path
-    if let source = call.all("--from").first(where: { $0 != "recordings" }) {
-      throw CommandFailure.usage(
-        "--from knows recordings, not \"\(source)\"; without it the responses of live rounds come first")
-    }
     try settings.validate()
     if let url = call.operands.first(where: { $0.contains("://") }) {
       throw CommandFailure.usage("impact needs a contract whose code can be tried; \"\(url)\" is a URL")
     }
     let targets = try CheckTargets(call.operands, settings)
+    try refuseUnread(targets)
     let buildID = ExecutableIdentity.currentBuildID
     let wanted = Wanted(targets)
     var matrices: [ImpactMatrix] = []
@@ -106,6 +103,25 @@ struct ImpactCommand {
     func rank(_ matrix: ImpactMatrix) -> Int { ranks["\(matrix.contract)/\(matrix.endpoint)"] ?? .max }
   }
 
+  /// Refuses endpoints that no version reads: nothing can be lost of them, whatever is recorded.
+  ///
+  /// - Throws: `CommandFailure` with exit code 3 if all that are asked for are such.
+  private func refuseUnread(_ targets: CheckTargets) throws {
+    let read = targets.contracts.reduce(into: Set<EndpointID>()) { $0.formUnion($1.readEndpoints) }
+    let asked = targets.contracts.flatMap { contract in
+      let chosen = targets.selection?[contract.id] ?? []
+      return contract.endpoints.filter { chosen.isEmpty || chosen.contains($0.id) }.map {
+        EndpointID(contract: contract.id, endpoint: $0.id)
+      }
+    }
+    guard !asked.isEmpty, asked.allSatisfy({ !read.contains($0) }) else { return }
+    let names = asked.prefix(3).map(\.description).joined(separator: ", ")
+    let more = asked.count > 3 ? " and \(asked.count - 3) more" : ""
+    throw CommandFailure.notChecked(
+      "no version reads \(asked.count == 1 ? "this endpoint" : "these endpoints") (\(names)\(more)), so that nothing of it can be lost"
+    )
+  }
+
   /// Whether there are recordings of the selected contracts.
   private func hasRecordings(of targets: CheckTargets) -> Bool {
     guard let folders = try? settings.recordingsFolders() else { return false }
@@ -148,5 +164,15 @@ struct ImpactCommand {
       found = try await round.run(found: found).found
     }
     return await ledger.impacts(environment: settings.environmentName).map(\.matrix).filter(wanted.contains)
+  }
+}
+
+extension Contract {
+  /// The endpoints that some version reads.
+  var readEndpoints: Set<EndpointID> {
+    Set(
+      endpoints.filter { endpoint in versions.contains { $0.reads(endpoint.id) != nil } }.map {
+        EndpointID(contract: id, endpoint: $0.id)
+      })
   }
 }

@@ -55,9 +55,9 @@ struct ImportCommand {
     if !foreign.isEmpty {
       let hosts = foreign.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       let shown = hosts.prefix(5).map { "\($0.key.printable) (\($0.value))" }.joined(separator: ", ")
-      lines.append(
-        "\(foreign.values.reduce(0, +)) belong to no endpoint: \(shown)\(hosts.count > 5 ? " and \(hosts.count - 5) more hosts" : "")"
-      )
+      let (count, more) = (foreign.values.reduce(0, +), hosts.count - 5)
+      let rest = more > 0 ? " and \(more) more \(more == 1 ? "host" : "hosts")" : ""
+      lines.append("\(count) \(count == 1 ? "belongs" : "belong") to no endpoint: \(shown)\(rest)")
     }
     if lines.isEmpty, kept.isEmpty { lines.append("the archives hold no exchange") }
     try console.print(lines.map { "\($0)\n" }.joined())

@@ -81,7 +81,8 @@ struct InferCommand {
         throw CommandFailure(
           code: 3,
           message:
-            "\(count) of \(samples.count) responses cannot be decoded by any types: \(first.printable)")
+            "\(count) of \(samples.count) \(samples.count == 1 ? "response" : "responses") cannot be decoded by any types: \(first.printable)"
+        )
       }
     }
   }

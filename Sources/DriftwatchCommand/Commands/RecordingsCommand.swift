@@ -13,7 +13,8 @@ struct RecordingsCommand {
   private let settings: CommandSettings
   private var call: CommandCall { settings.call }
 
-  private enum Task: String, CaseIterable { case list, show, verify, prune }
+  /// What it does.
+  enum Task: String, CaseIterable { case list, show, verify, prune }
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, contracts, environment, console)
@@ -36,6 +37,12 @@ struct RecordingsCommand {
     }
   }
 
+  /// The recordings that are asked for, those of URLs too.
+  private func items() throws -> [RecordingCatalog.Item] {
+    let (settings, operands) = try settings.withRecordedURLs(Array(call.operands.dropFirst()))
+    return try settings.recordedItems(operands, wantsUsable: false).0
+  }
+
   private static func name(_ item: RecordingCatalog.Item) -> String {
     "\(item.entry.contract)/\(item.endpoint ?? "?")"
   }
@@ -47,7 +54,7 @@ struct RecordingsCommand {
   // MARK: list
 
   private func list() throws -> Int32 {
-    let operands = Array(call.operands.dropFirst())
+    let (settings, operands) = try settings.withRecordedURLs(Array(call.operands.dropFirst()))
     let (items, contracts) = try settings.recordedItems(operands, wantsUsable: false)
     let oldest = try call.date("--older-than", now: Date())
     var rows = [["ENDPOINT", "RECORDINGS", "FROM", "TO", "SIZE", "NOTES"]]
@@ -72,16 +79,16 @@ struct RecordingsCommand {
         notes.joined(separator: ", "),
       ])
     }
-    try settings.console.print(Self.table(rows) + missing(items, contracts, operands))
+    let selected = try settings.selectedEndpoints(operands)
+    try settings.console.print(Self.table(rows) + Self.missing(items, contracts, selected))
     return 0
   }
 
   /// A line that names the endpoints of which nothing is recorded; empty if there are none.
-  private func missing(
-    _ items: [RecordingCatalog.Item], _ contracts: [Contract], _ operands: [String]
-  ) throws -> String {
-    let selected = try settings.selectedEndpoints(operands)
-    let recorded = Set(items.map(Self.name))
+  private static func missing(
+    _ items: [RecordingCatalog.Item], _ contracts: [Contract], _ selected: Set<EndpointID>?
+  ) -> String {
+    let recorded = Set(items.map(name))
     let endpoints = contracts.flatMap { contract -> [EndpointID] in
       contract.endpoints.filter(\.isScheduled).map { EndpointID(contract: contract.id, endpoint: $0.id) }
     }
@@ -141,7 +148,7 @@ struct RecordingsCommand {
   // MARK: verify
 
   private func verify() throws -> Int32 {
-    let items = try settings.recordedItems(Array(call.operands.dropFirst()), wantsUsable: false).0
+    let items = try items()
     var problems: [String] = []
     for item in items {
       let place = item.entry.file.body.path
@@ -180,10 +187,10 @@ struct RecordingsCommand {
   // MARK: prune
 
   private func prune() throws -> Int32 {
-    let plan = try settings.recordingPlan(of: settings.contracts, RecordingIndex())
+    let plan = settings.boundedPlan([:], RecordingIndex())
     let isRehearsal = call.has("--dry-run")
     var (removed, bytes) = (0, 0)
-    let items = try settings.recordedItems(Array(call.operands.dropFirst()), wantsUsable: false).0.filter {
+    let items = try items().filter {
       $0.endpoint != nil && $0.problem == nil && $0.meta.redaction != nil
     }
     for (_, own) in Dictionary(grouping: items, by: Self.name).sorted(by: { $0.key < $1.key }) {
@@ -197,7 +204,8 @@ struct RecordingsCommand {
         } catch { throw CommandFailure.usage("\(file.body.path) cannot be removed: \(error.localizedDescription)") }
       }
     }
-    let words = "\(removed) of \(items.count) recordings (\(bytes.formatted(.byteCount(style: .memory))))"
+    let words =
+      "\(removed) of \(items.count) \(items.count == 1 ? "recording" : "recordings") (\(bytes.formatted(.byteCount(style: .memory))))"
     try settings.console.print("\(isRehearsal ? "would remove" : "removed") \(words); what was written by hand stays\n")
     return 0
   }

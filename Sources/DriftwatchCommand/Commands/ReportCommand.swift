@@ -19,7 +19,7 @@ struct ReportCommand {
     let format = try call.choice("--format", ReportFormat.self) ?? .text
     var request = PendingReport.Request()
     (_, request.candidates) = (try settings.failOn(), try settings.candidateChoice())
-    request.repeatAfter = try call.duration("--repeat-after")
+    request.repeatAfter = try call.seconds("--repeat-after")
     // The state of everything that is watched, including URLs without a contract.
     request.isOfAll = call.has("--all") || call.has("--exit-state")
     let receiver = try DeliveryCommand(call)

@@ -49,7 +49,7 @@ struct RunCommand {
       throw CommandFailure.usage("\(option) goes with --exec")
     }
     // Reports need them, and whoever hands them on must not be the first to look.
-    _ = (try settings.call.duration("--repeat-after"), try settings.failOn(), try settings.candidateChoice())
+    _ = (try settings.call.seconds("--repeat-after"), try settings.failOn(), try settings.candidateChoice())
     let metrics = settings.call.value("--metrics").map(MetricsFile.init)
     try metrics?.check(ledger: path)
     let notifier = ServiceNotifier(settings.environment)

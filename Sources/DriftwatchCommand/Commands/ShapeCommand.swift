@@ -17,7 +17,8 @@ struct ShapeCommand {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
-  private enum Format: String, CaseIterable {
+  /// Forms of a shape.
+  enum Format: String, CaseIterable {
     case text, tree
     case jsonSchema = "json-schema"
   }

@@ -56,6 +56,7 @@ struct SiteCommand {
     let (details, further) = try await incidents(in: ledger, since: start)
     var site = Site(report: report, incidents: details)
     site.furtherIncidents = further
+    site.readEndpoints = settings.contracts.reduce(into: []) { $0.formUnion($1.readEndpoints) }
     var query = HistoryQuery()
     (query.environment, query.since) = (environment, start)
     site.history = try await ledger.findingHistory(query)

@@ -10,7 +10,8 @@ import Monitoring
 struct StatusCommand {
   let settings: CommandSettings
 
-  private enum Format: String, CaseIterable { case text, json, prometheus }
+  /// Forms of the answer.
+  enum Format: String, CaseIterable { case text, json, prometheus }
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, contracts, environment, console)

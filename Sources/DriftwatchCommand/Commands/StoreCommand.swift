@@ -9,7 +9,8 @@ struct StoreCommand {
   let settings: CommandSettings
   private var call: CommandCall { settings.call }
 
-  private enum Task: String, CaseIterable { case prune, verify, forget, backup, move }
+  /// What it does.
+  enum Task: String, CaseIterable { case prune, verify, forget, backup, move }
 
   init(_ call: CommandCall, _ contracts: [Contract], _ environment: [String: String], _ console: Console) {
     settings = CommandSettings(call, contracts, environment, console)
@@ -41,7 +42,7 @@ struct StoreCommand {
 
   /// A copy of the ledger as it is at one moment, also while rounds run.
   private func backUp(to file: String?) async throws -> Int32 {
-    guard let file else { throw CommandFailure.usage("store backup needs a file that is not there yet") }
+    guard let file, !file.isEmpty else { throw CommandFailure.usage("store backup needs a file that is not there yet") }
     let path = try await settings.backUpLedger(to: file)
     try settings.console.print(
       "\(path.printable) is a copy of the ledger; use it with --db, or restore it by moving it back\n")
@@ -50,7 +51,9 @@ struct StoreCommand {
 
   /// A ledger elsewhere with all that this one holds, which stays as it is.
   private func move(to name: String?) async throws -> Int32 {
-    guard let name else { throw CommandFailure.usage("store move needs a new file, or postgres://HOST/DATABASE") }
+    guard let name, !name.isEmpty else {
+      throw CommandFailure.usage("store move needs a new file, or postgres://HOST/DATABASE")
+    }
     let (ledger, rows) = try await settings.moveLedger(to: name)
     do {
       let problems = try await ledger.verify()

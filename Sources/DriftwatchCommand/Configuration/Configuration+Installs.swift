@@ -152,6 +152,6 @@ struct InstallReader {
   }
 
   private func origin(_ node: JSONNode) -> SettingValue.Origin {
-    program.map { .command($0) } ?? .file(path: file.path, line: file.document.position(of: node).line)
+    program.map { .command($0) } ?? file.origin(of: node)
   }
 }

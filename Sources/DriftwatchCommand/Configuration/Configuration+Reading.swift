@@ -63,16 +63,19 @@ private struct ConfigurationReader {
   }
 
   private func origin(_ node: JSONNode) -> SettingValue.Origin {
-    .file(path: file.path, line: document.position(of: node).line)
+    file.origin(of: node)
   }
 
   private func value(_ node: JSONNode, _ key: String) throws -> SettingValue {
     guard let kind = Setting.named(key)?.kind else { throw file.failure(node, key, "is no setting") }
     var text: String?
     switch kind {
-    case .text: text = try file.line(node, key)
+    case .name: text = try file.line(node, key)
     case .path:
       let name = try file.line(node, key, what: "a path")
+      if key == "db", let problem = CommandSettings.problem(ofLedger: name) {
+        throw file.failure(node, key, "names no ledger: \(problem)")
+      }
       text = ServerAddress.isOne(name) ? name : absolute(name)
     case .word:
       text = file.text(node)
@@ -143,7 +146,9 @@ private struct ConfigurationReader {
       let place = "intervals.\(target)"
       guard let text = file.text(node) ?? number(node), let seconds = Setting.Kind.seconds(text), seconds >= 1 else {
         throw file.failure(
-          node, place, "is \(document.excerpt(of: node)), not a time of a second or more such as 90, \"15m\" or \"1d\"")
+          node, place,
+          "is \(document.excerpt(of: node)), not a time of a second or more and up to ten years, such as 90, \"15m\" or \"1d\""
+        )
       }
       found[target] = SettingValue(text: Setting.Kind.plain(seconds), origin: origin(node))
     }

@@ -46,22 +46,43 @@ struct Configuration: Sendable {
 
   /// The value of `setting` from the option, else the variable, else the file; `nil` for the default.
   ///
-  /// - Throws: `CommandFailure` with exit code 2 for a variable whose value is none.
+  /// - Throws: `CommandFailure` with exit code 2 for an option or a variable whose value is none.
   func value(
     of setting: Setting, in call: CommandCall, _ environment: [String: String]
   ) throws -> SettingValue? {
     // The format of `config show` is its own, not that of the reports.
     if let option = setting.option, option != "--format" || call.name != .config, let text = call.given(option) {
-      return SettingValue(text: setting.kind == .flag ? "true" : text, origin: .option(option))
+      return SettingValue(text: try typed(text, of: setting, option, in: call), origin: .option(option))
     }
     if let text = environment[setting.variable], !text.isEmpty {
       guard let value = setting.kind.canonical(text) else {
         throw CommandFailure.usage(
           "$\(setting.variable) is \"\(JSONFile.quoted(text))\", not \(setting.kind.expectation)")
       }
+      if setting.key == "db", let problem = CommandSettings.problem(ofLedger: text) {
+        throw CommandFailure.usage("$\(setting.variable) names no ledger: \(problem)")
+      }
       return SettingValue(text: value, origin: .variable(setting.variable))
     }
     return values[setting.key]
+  }
+
+  /// The value of an option in the form of its setting.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 for one that is no such value. Words and files are looked at where they are used, and so
+  ///   is an option that means something else in this command.
+  private func typed(_ text: String, of setting: Setting, _ option: String, in call: CommandCall) throws -> String {
+    guard let name = call.name, name == .config || setting.commands?.contains(name) ?? true else { return text }
+    switch setting.kind {
+    case .flag: return "true"
+    case .path, .word: return text
+    case .name, .seconds, .bytes, .count:
+      guard let value = setting.kind.canonical(text) else {
+        throw CommandFailure.usage(
+          "\(option) needs \(setting.kind.expectation), not \"\(JSONFile.quoted(text))\"")
+      }
+      return value
+    }
   }
 
   /// Levels that are set, as the judgement takes them.
@@ -113,7 +134,7 @@ extension CommandCall {
   ///
   /// The ledger and the contracts' folder are left out: that they were *given* means something of its own.
   ///
-  /// - Throws: `CommandFailure` with exit code 2 for a variable whose value is none.
+  /// - Throws: `CommandFailure` with exit code 2 for an option or a variable whose value is none.
   func filled(by configuration: Configuration, _ environment: [String: String]) throws -> CommandCall {
     var call = self
     call.configuration = configuration

@@ -67,15 +67,16 @@ enum ConfigurationSchema {
 
   private static func part(of kind: Setting.Kind) -> Part {
     switch kind {
-    case .text, .path: line
+    case .name(let name): part(of: name)
+    case .path: line
     case .flag: .object(["type": .text("boolean")])
     case .word(let words): .object(["enum": .list(words.map { .text($0) })])
     case .seconds: duration(from: 0, isOpen: true, to: 31_536_000)
-    case .bytes:
+    case .bytes(let least):
       .object([
         "anyOf": .list([
-          .object(["type": .text("integer"), "minimum": .number(1), "maximum": .number(1 << 30)]),
-          matching("^0*[1-9][0-9]{0,9} *(KiB|MiB|GiB)?$"),
+          .object(["type": .text("integer"), "minimum": .number(least), "maximum": .number(1 << 30)]),
+          matching(least == 1 ? "^0*[1-9][0-9]{0,9} *(KiB|MiB|GiB)?$" : sizes(from: least)),
         ])
       ])
     case .count(let range):
@@ -83,6 +84,34 @@ enum ConfigurationSchema {
         "type": .text("integer"), "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
       ])
     }
+  }
+
+  /// The characters of a name; letters beyond ASCII are left to the program.
+  private static func part(of name: Setting.Name) -> Part {
+    switch name {
+    case .environment:
+      matching("^[^\\s/\\u0000-\\u001f\\u007f](?:[^/\\u0000-\\u001f\\u007f]{0,98}[^\\s/\\u0000-\\u001f\\u007f])?$")
+    case .perspective:
+      matching(
+        "^(?!(?:default|recorded)$)[^\\u0000-,/:-@\\[-\\^`{-\\u00a0]{1,40}$")
+    }
+  }
+
+  /// A pattern of the sizes from `least` on, which is at most a mebibyte.
+  private static func sizes(from least: Int) -> String {
+    "^0*((\(digits(from: least)))|(\(digits(from: (least + 1023) >> 10))) *KiB|[1-9][0-9]{0,9} *(MiB|GiB))$"
+  }
+
+  /// A pattern of the decimal numbers from `least` on, with at most ten digits.
+  private static func digits(from least: Int) -> String {
+    let digits = "\(least)".compactMap(\.wholeNumberValue)
+    var forms = ["\(least)", "[1-9][0-9]{\(digits.count),9}"]
+    for (place, digit) in digits.enumerated() where digit < 9 {
+      let before = digits[..<place].map(String.init).joined()
+      let after = digits.count - place - 1
+      forms.append("\(before)[\(digit + 1)-9]" + (after > 0 ? "[0-9]{\(after)}" : ""))
+    }
+    return forms.joined(separator: "|")
   }
 
   private static let baseURL = matching("^[Hh][Tt][Tt][Pp][Ss]?://[^@?#\\s]+$")

@@ -19,6 +19,8 @@ extension FetchPolicy {
 
 extension FetchPolicy {
   /// The policy with what the call sets.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 for a value that is none, and for authorities that cannot be read.
   init(_ call: CommandCall) throws {
     self = .standard
     takeLimits(of: call.settings)
@@ -37,8 +39,7 @@ extension FetchPolicy {
     allowsHTTP2 = call.has("--http2")
     if let file = call.value("--ca-file") {
       guard FileManager.default.isReadableFile(atPath: file) else {
-        let who = call.settings["limits.caFile"].map { "\($0.origin)" } ?? "--ca-file"
-        throw CommandFailure.usage("\(who): \"\(file)\" cannot be read")
+        throw call.failure(of: "limits.caFile", "\"\(file.printable)\" cannot be read")
       }
       caFile = file
     }

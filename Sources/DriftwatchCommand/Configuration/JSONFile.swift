@@ -46,6 +46,12 @@ struct JSONFile {
     .usage("\(path): \(place) \(problem) (\(document.position(of: node)))")
   }
 
+  /// Where the value at `node` was said.
+  func origin(of node: JSONNode) -> SettingValue.Origin {
+    let place = document.position(of: node)
+    return .file(path: path, line: place.line, column: place.column)
+  }
+
   /// A description of the value at `node`, for "is …, not …".
   func kind(_ node: JSONNode) -> String {
     switch document.kind(of: node) {

@@ -34,7 +34,7 @@ struct Setting: Sendable {
 
   /// What its value is.
   enum Kind: Sendable, Equatable {
-    case text
+    case name(Name)
     /// Relative to the folder of the configuration file, else to the working directory.
     case path
     case flag
@@ -42,9 +42,12 @@ struct Setting: Sendable {
     /// Seconds, or `90s`, `30m`, `12h`, `7d`.
     case seconds
     /// Bytes, or `64KiB`, `8MiB`.
-    case bytes
+    case bytes(atLeast: Int)
     case count(ClosedRange<Int>)
   }
+
+  /// What a name is the name of.
+  enum Name: Sendable { case environment, perspective }
 
   /// The default of each command, in words: `4; run: 32`.
   var standardWords: String {
@@ -68,12 +71,12 @@ struct Setting: Sendable {
 
   private static let table: [Setting] = [
     Setting(
-      "environment", .text, option: "--environment",
+      "environment", .name(.environment), option: "--environment",
       // `store forget` takes only what is named at the command line.
       for: CommandName.allCases.filter { $0 != .store }, standard: "production",
       "the environment whose base URLs and history are used"),
     Setting(
-      "perspective", .text, option: "--perspective", for: [.check, .run], standard: "none",
+      "perspective", .name(.perspective), option: "--perspective", for: [.check, .run], standard: "none",
       "from where the APIs are looked at, such as a region: its responses have baselines and incidents of their own"),
     Setting(
       "db", .path, option: "--db",
@@ -89,7 +92,7 @@ struct Setting: Sendable {
       "record", .flag, option: "--record", for: [.check, .run], standard: "false",
       "keep responses that show something new as recordings, redacted"),
     Setting(
-      "failOn", .word(["breaking", "warning", "info", "never"]), option: "--fail-on", standard: "breaking",
+      "failOn", .word(FailThreshold.allCases.map(\.rawValue)), option: "--fail-on", standard: "breaking",
       "exit 1 from this level on"),
     Setting(
       "candidate", .word(CandidateChoice.allCases.map(\.rawValue)), option: "--candidate",
@@ -115,7 +118,7 @@ struct Setting: Sendable {
       "metrics", .path, option: "--metrics", for: [.run], standard: "none",
       "run keeps metrics in this file, for node_exporter's textfile collector"),
     Setting(
-      "logFormat", .word(["text", "json"]), option: "--log-format", for: [.run], standard: "text",
+      "logFormat", .word(RunLog.Format.allCases.map(\.rawValue)), option: "--log-format", for: [.run], standard: "text",
       "form of the log of run"),
     Setting(
       "repeatAfter", .seconds, option: "--repeat-after", for: [.report, .run], standard: "never",
@@ -137,14 +140,15 @@ struct Setting: Sendable {
     Setting(
       "limits.codeMemory", .count(64...1_048_576), standard: "4096, at most half of the control group's",
       "memory that the app's own code may use, in MiB"),
-    Setting("limits.bodyBytes", .bytes, standard: "8 MiB", "largest body of a response, decoded"),
-    Setting("limits.bodiesInMemory", .bytes, standard: "64 MiB", "bodies in memory at once; a further one waits"),
+    Setting("limits.bodyBytes", .bytes(atLeast: 1), standard: "8 MiB", "largest body of a response, decoded"),
     Setting(
-      "limits.shapeBytes", .bytes, standard: "1 MiB",
+      "limits.bodiesInMemory", .bytes(atLeast: 1), standard: "64 MiB", "bodies in memory at once; a further one waits"),
+    Setting(
+      "limits.shapeBytes", .bytes(atLeast: 64 << 10), standard: "1 MiB",
       "most that is kept of the shape of one request's responses, at least 64 KiB; detail beyond it is left out"),
     Setting("limits.recordingFiles", .count(1...10_000), standard: "20", "most recordings of one endpoint"),
-    Setting("limits.recordingBytes", .bytes, standard: "5 MiB", "most bytes of one endpoint's recordings"),
-    Setting("limits.headerBytes", .bytes, standard: "64 KiB", "largest header of a response"),
+    Setting("limits.recordingBytes", .bytes(atLeast: 1), standard: "5 MiB", "most bytes of one endpoint's recordings"),
+    Setting("limits.headerBytes", .bytes(atLeast: 1), standard: "64 KiB", "largest header of a response"),
     Setting("limits.headerLines", .count(1...100_000), standard: "500", "most lines in the header of a response"),
     Setting("limits.redirects", .count(0...50), standard: "5", "most redirects that are followed, within one origin"),
     Setting(
@@ -158,7 +162,7 @@ struct Setting: Sendable {
       "limits.http2", .flag, option: "--http2", standard: "false", "offer HTTP/2 to servers with TLS"),
     Setting(
       "limits.allowPrivateAddresses", .flag, option: "--allow-private-addresses", standard: "false",
-      "let names that lead to private addresses be fetched"),
+      "let names other than localhost that lead to private addresses be fetched"),
     Setting(
       "limits.allowMetadataAddresses", .flag, option: "--allow-metadata-addresses", standard: "false",
       "let addresses be fetched at which clouds give away credentials of the machine"),
@@ -167,6 +171,9 @@ struct Setting: Sendable {
       "certificate authorities (PEM) to trust in place of the system's"),
   ]
 }
+
+/// From which level on something fails.
+enum FailThreshold: String, Sendable, CaseIterable { case breaking, warning, info, never }
 
 /// What becomes of a candidate that would be broken if it had shipped.
 enum CandidateChoice: String, Sendable, CaseIterable { case fail, warn }

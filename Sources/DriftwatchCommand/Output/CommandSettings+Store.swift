@@ -64,11 +64,20 @@ extension CommandSettings {
   ///
   /// - Throws: `CommandFailure` with exit code 2 that does not repeat it: it may hold a password.
   static func checkedLedger(_ name: String) throws -> String {
-    if try server(name, for: "--db") == nil, isConnection(name) {
-      throw CommandFailure.usage(
-        "--db: a ledger is a file, or lies on a server whose address begins with postgres:// and holds no password")
-    }
+    if let problem = problem(ofLedger: name) { throw CommandFailure.usage("--db: \(problem)") }
     return name
+  }
+
+  /// Why the name of a ledger is none, without the name, which may hold a password; `nil` if it is one.
+  static func problem(ofLedger name: String) -> String? {
+    guard ServerAddress.isOne(name) else {
+      return isConnection(name)
+        ? "a ledger is a file, or lies on a server whose address begins with postgres:// and holds no password" : nil
+    }
+    do throws(StoreError) {
+      _ = try ServerAddress(name)
+      return nil
+    } catch { return error.reasonOfAddress }
   }
 
   /// ` --db PATH` for a command that is to ask the same ledger as this call; empty where nobody said it, since that command finds the
@@ -156,7 +165,8 @@ extension CommandSettings {
   /// Copies the ledger that is there into a file that is not.
   ///
   /// - Returns: The file.
-  /// - Throws: `CommandFailure` with exit code 2 if the file is there already, and `StoreError`; then there is no new file.
+  /// - Throws: `CommandFailure` with exit code 2 if the file is there already, 4 if the copy cannot be written, and `StoreError`; then
+  ///   there is no new file.
   func backUpLedger(to file: String) async throws -> String {
     let path = try ledgerPath()
     guard try ledgerServer() == nil else {
@@ -169,7 +179,14 @@ extension CommandSettings {
     guard (try? FileManager.default.attributesOfItem(atPath: file)) == nil else {
       throw CommandFailure.usage("store backup: \(file.printable) is there already; name a new file")
     }
-    try await SQLiteStore(path: path, access: .readOnly).backUp(to: file)
+    let ledger = try SQLiteStore(path: path, access: .readOnly)
+    do throws(StoreError) { try await ledger.backUp(to: file) } catch {
+      // That it is a ledger which cannot be opened is true of the ledger alone.
+      guard case .cannotOpen(file, let reason, _) = error else { throw error }
+      throw CommandFailure.store(
+        "store backup: the copy \(file.printable) cannot be written (\(reason)); name a file in a folder that is there and may be written"
+      )
+    }
     return file
   }
 }

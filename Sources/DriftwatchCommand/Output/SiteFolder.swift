@@ -38,6 +38,7 @@ struct SiteFolder {
   /// - Throws: `CommandFailure` with exit code 2, 4, or 75 while another one writes.
   func write(_ pages: [SitePage]) throws -> Int {
     do {
+      try makeParents()
       if mkdir(path, 0o700) != 0, errno != EEXIST { throw SystemFailure() }
       let lock = try FileLock(folder: path)
       guard try lock.tryToTake() else {
@@ -60,6 +61,24 @@ struct SiteFolder {
     } catch let failure as SystemFailure { throw failed(failure) }
   }
 
+  /// The folders above, the nearest one first.
+  private var parents: [String] {
+    var place = URL(fileURLWithPath: path).standardizedFileURL
+    var found: [String] = []
+    while place.path != "/" {
+      place.deleteLastPathComponent()
+      found.append(place.path)
+    }
+    return found
+  }
+
+  /// Makes the folders above that are not there, as `mkdir -p` does.
+  private func makeParents() throws(SystemFailure) {
+    for parent in parents.reversed() where !FileManager.default.fileExists(atPath: parent) {
+      if mkdir(parent, 0o755) != 0, errno != EEXIST { throw SystemFailure() }
+    }
+  }
+
   // MARK: - What is there
 
   /// What a site left in the folder.
@@ -76,8 +95,13 @@ struct SiteFolder {
     var status = stat()
     guard lstat(path, &status) == 0 else {
       guard errno == ENOENT else { throw failed(SystemFailure()) }
-      let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      guard access(parent, W_OK) == 0 else { throw failed(SystemFailure()) }
+      // The nearest folder that is there has to take those that are not.
+      guard let parent = parents.first(where: { FileManager.default.fileExists(atPath: $0) }) else { return Former() }
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder), isFolder.boolValue else {
+        throw failed(SystemFailure(code: ENOTDIR))
+      }
+      guard access(parent, W_OK | X_OK) == 0 else { throw failed(SystemFailure()) }
       return Former()
     }
     switch status.st_mode & S_IFMT {

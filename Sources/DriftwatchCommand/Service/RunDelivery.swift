@@ -56,7 +56,7 @@ actor RunDelivery {
       let settings = settings()
       var request = PendingReport.Request()
       request.candidates = try settings.candidateChoice()
-      request.repeatAfter = try settings.call.duration("--repeat-after")
+      request.repeatAfter = try settings.call.seconds("--repeat-after")
       guard try await PendingReport.isDue(request, in: ledger, settings.environmentName) else { return }
       // A `report` may be at it at this moment.
       let lease = try await ledger.deliveryLease(waiting: receiver.seconds + 30)

@@ -31,7 +31,6 @@ struct RunOperation: Sendable {
   init(_ settings: CommandSettings, _ log: RunLog) throws {
     try settings.validate()
     try settings.checkEnvironment()
-    try settings.checkViewpoint()
     self.settings = settings
     baseURLs = try settings.baseURLs()
     examiner = try Examiner(settings.call)

@@ -72,7 +72,8 @@ extension GateReport {
       (findings[index].file, findings[index].line) = (place.file, place.line)
     }
     if let problem = locator.problems.first {
-      let more = locator.problems.count > 1 ? " (and in \(locator.problems.count - 1) more modules)" : ""
+      let others = locator.problems.count - 1
+      let more = others > 0 ? " (and in \(others) more \(others == 1 ? "module" : "modules"))" : ""
       notes.append(problem + more)
     }
   }

@@ -44,10 +44,14 @@ actor Recorder {
     _ group: RequestGroup, _ found: FoundValues, _ folder: RecordingsFolder, _ date: Date
   ) async throws -> RecordingResult.Outcome {
     let isTyped = isTyped(group.contract)
-    let known = await plan.index.summary(in: folder, of: group.contract.id, for: id) { [context] entry, meta in
-      group.owns(
-        entry.path, meta, baseURL: context.baseURL(of: group.endpoint, in: group.contract), isTyped: isTyped)
+    // Recordings lie below the base URL that is declared, wherever the response came from.
+    let baseURLs = [context.baseURL(of: group.endpoint, in: group.contract), Self.declaredBaseURL(of: group)].uniqued()
+    let known = await plan.index.summary(in: folder, of: group.contract.id, for: id) { entry, meta in
+      baseURLs.contains { group.owns(entry.path, meta, baseURL: $0, isTyped: isTyped) }
     }
+    let whole = RecordingIndex.Identity(
+      status: checked.response.status ?? 200, body: ContentDigest(checked.response.body))
+    if known.whole.contains(whole) { return .known }
     let failures = ExaminationOutline(of: facts).failures
     // What was carried forward has no shape.
     let shape = facts.shape ?? PayloadShape(of: document)
@@ -93,8 +97,12 @@ actor Recorder {
       return path.split(separator: "/").map(String.init)
     }
     let used = components(context.baseURL(of: group.endpoint, in: group.contract))
-    let declared = components(group.endpoint.baseURL ?? (group.endpoint.isFetched ? group.contract.baseURL : nil))
+    let declared = components(Self.declaredBaseURL(of: group))
     return path.starts(with: used) ? declared + path.dropFirst(used.count) : path
+  }
+
+  private static func declaredBaseURL(of group: RequestGroup) -> String? {
+    group.endpoint.baseURL ?? (group.endpoint.isFetched ? group.contract.baseURL : nil)
   }
 
   private func redactor(of contract: Contract) -> SharedRedactor {

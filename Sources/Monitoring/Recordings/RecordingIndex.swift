@@ -3,6 +3,7 @@ import Foundation
 import JSONDocument
 import PayloadShape
 import Recording
+import System
 
 /// What the recordings of each endpoint show together. Each file is read once as long as it stays the same.
 public actor RecordingIndex {
@@ -11,6 +12,14 @@ public actor RecordingIndex {
     var features: ResponseFeatures
     var kept: [String]
     var bytes: Int
+    /// Of a recording that somebody wrote, what it is the whole of.
+    var identity: Identity?
+  }
+
+  /// A response as it came: its status and the digest of its body.
+  struct Identity: Hashable, Sendable {
+    let status: Int
+    let body: ContentDigest
   }
 
   /// What the recordings of one endpoint show.
@@ -19,6 +28,8 @@ public actor RecordingIndex {
     /// Paths whose words are kept in some of them.
     var kept: Set<String> = []
     var (files, bytes) = (0, 0)
+    /// Responses that are recorded as they came. Nobody noted what failed of them, so that nothing but themselves tells that they are known.
+    var whole: Set<Identity> = []
   }
 
   private struct Version: Hashable {
@@ -34,6 +45,7 @@ public actor RecordingIndex {
 
   private var metas: [Version: RecordingMeta] = [:]
   private var shown: [Version: Shown] = [:]
+  private var words: [Version: (paths: Set<String>, features: ResponseFeatures)] = [:]
   /// What is in a folder, as a round found it.
   private var listings: [Place: (round: UUID, entries: [(RecordingsFolder.Entry, Version)])] = [:]
 
@@ -55,6 +67,7 @@ public actor RecordingIndex {
     where belongs: (RecordingsFolder.Entry, RecordingMeta) -> Bool
   ) -> Summary {
     var summary = Summary()
+    var written: [(RecordingFile, Version)] = []
     for (entry, version) in listing(of: Place(folder: folder, contract: contract), for: round) {
       // What cannot be read is said by the commands that replay it.
       guard let meta = meta(of: entry.file, version), belongs(entry, meta),
@@ -64,6 +77,13 @@ public actor RecordingIndex {
       summary.kept.formUnion(shown.kept)
       summary.files += 1
       summary.bytes += shown.bytes
+      guard let identity = shown.identity else { continue }
+      summary.whole.insert(identity)
+      written.append((entry.file, version))
+    }
+    // Their words are all the provider's own, and nothing beside them says which of these code reads.
+    for (file, version) in written where !summary.kept.isEmpty {
+      summary.features.formUnion(words(of: file, version, at: summary.kept))
     }
     return summary
   }
@@ -99,9 +119,20 @@ public actor RecordingIndex {
     guard let bytes = try? file.text(), let document = try? JSONDocument(bytes) else { return nil }
     let new = Shown(
       features: Self.features(of: document, PayloadShape(of: document), kept: meta.kept ?? [], meta.failures ?? []),
-      kept: meta.kept ?? [], bytes: bytes.count)
+      kept: meta.kept ?? [], bytes: bytes.count,
+      identity: meta.redaction == nil ? Identity(status: meta.status ?? 200, body: ContentDigest(bytes)) : nil)
     shown[version] = new
     return new
+  }
+
+  /// The words of a file at some paths; it is read again only where they are others than before.
+  private func words(of file: RecordingFile, _ version: Version, at paths: Set<String>) -> ResponseFeatures {
+    if let known = words[version], known.paths == paths { return known.features }
+    guard let bytes = try? file.text(), let document = try? JSONDocument(bytes) else { return ResponseFeatures() }
+    var features = ResponseFeatures()
+    features.addWords(at: paths, in: document)
+    words[version] = (paths, features)
+    return features
   }
 
   /// What a response shows.

@@ -98,7 +98,7 @@ extension IncidentView {
     guard !rest.isEmpty else { return }
     let isList = rest.allSatisfy { $0.report?.typeName.hasPrefix("[") ?? false }
     let counts = rest.compactMap(\.report).filter { $0.decoded > 0 && $0.decoded < $0.responses }
-    let part = counts.map { "\(grouped($0.responses - $0.decoded)) of \(grouped($0.responses)) responses" }
+    let part = counts.map { "\(grouped($0.responses - $0.decoded)) of \(counted($0.responses, "response"))" }
     let among = counts.count == rest.count && Set(part).count == 1 ? part.first.map { ", in \($0)" } ?? "" : ""
     story.sentences.append("The whole \(isList ? "list" : "response") is lost in \(listed(rest.map(\.name)))\(among).")
   }

@@ -106,14 +106,16 @@ struct IncidentPage {
     ]
   }
 
-  /// `decode-type-mismatch at $.price, by Ann until 2026-12-01, in v1, up to warning: "why"`.
+  /// `decode-type-mismatch at $.price, by Ann on 2026-11-21 09:40 UTC until 2026-12-01, in v1, up to warning: "why"`.
   private func words(_ acceptance: Acceptance) -> String {
     let what = acceptance.path.isEmpty ? acceptance.subject : acceptance.path
     var words = acceptance.rule.rawValue + (what.map { " at \($0)" } ?? "")
     if let form = acceptance.formWords { words += " as \(form)" }
-    words += ", by \(visible(acceptance.by, limit: 60)) on \(content.words(acceptance.acceptedAt))"
+    words += ", by \(visible(acceptance.by, limit: 60))"
+    // An entry that somebody wrote by hand may have no date.
+    if acceptance.acceptedAt.timeIntervalSince1970 > 0 { words += " on \(content.fullWords(acceptance.acceptedAt))" }
     if let until = acceptance.until {
-      words += until <= detail.at ? ", ended \(content.words(until))" : " until \(content.words(until))"
+      words += until <= detail.at ? ", ended \(content.fullWords(until))" : " until \(content.fullWords(until))"
     }
     if let versions = acceptance.versions { words += ", in \(listed(versions))" }
     if let level = acceptance.upTo { words += ", up to \(level.rawValue)" }

@@ -12,9 +12,12 @@ extension Rules {
     -> String
   {
     let what = acceptance.path.isEmpty ? acceptance.subject ?? key.endpoint : acceptance.path
-    let elsewhere =
-      [nil, key.environment].contains(acceptance.environment)
-      ? "" : " in the environment \"\(acceptance.environment ?? "")\", and this is \(key.environment)"
+    var elsewhere = ""
+    if let environment = acceptance.environment, environment != key.environment {
+      elsewhere = " in the environment \"\(environment)\", and this is \(key.environment)"
+    } else if let perspective = acceptance.perspective, perspective != key.perspective {
+      elsewhere = " from the perspective \"\(perspective)\", and this is \(key.perspective)"
+    }
     return
       "What \(acceptance.by) accepted matches nothing: \(acceptance.rule.rawValue) of \(what)\(elsewhere)\(isOver ? ", and it is over" : ""); \(elsewhere.isEmpty ? "remove it" : "correct or remove it")."
   }

@@ -84,6 +84,10 @@ struct EndpointPages {
     }
     let (kept, rest) = HTML.fitting(maps, room: 5 * HTML.listRoom)
     guard !kept.isEmpty else {
+      // The command would have nothing to try.
+      guard scene.site.readEndpoints?.contains(place) ?? true else {
+        return [HTML(.p, containing: ["No version reads this endpoint."])]
+      }
       return [
         HTML(
           .p,

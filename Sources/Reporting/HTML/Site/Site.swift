@@ -9,6 +9,8 @@ public struct Site: Sendable {
   public var incidents: [IncidentDetail]
   /// Incidents that were too many to have a page.
   public var furtherIncidents = 0
+  /// Endpoints that some version reads; `nil` if that is not known.
+  public var readEndpoints: Set<EndpointID>?
   /// Findings over time, of a year.
   public var history: [FindingInterval] = []
   /// What mappings made of the records that came in, of a year.
