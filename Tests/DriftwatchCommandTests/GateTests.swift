@@ -202,6 +202,13 @@ struct GateTests {
     let own = try Driftwatch()
     let ending = try await own.call("gate", "--contracts", Driftwatch.contracts, "--max-age", "none")
     #expect(ending.code == 0 && ending.text.hasPrefix("CAN SHIP"), "\(ending.text)")
+    // Where the counts of findings have no room beside the others, all of them stand below.
+    #expect(ending.text.contains("  verdict    version                     recordings  members seen\n"))
+    #expect(ending.text.contains(#/ +landmarks v3 +3 +12 of 12\n {13}2 known, 3 by the provider\n/#), "\(ending.text)")
+    #expect(ending.text.contains(#/ +platzi-store v1 +8 +21 of 21\n  can ship/#), "\(ending.text)")
+    let wide = try await own.call(
+      ["gate", "--contracts", Driftwatch.contracts, "--max-age", "none"], environment: ["COLUMNS": "200"])
+    #expect(wide.text.contains(#/ +landmarks v3 +3 +12 of 12 +2 known, 3 by the provider\n/#), "\(wide.text)")
   }
 
   @Test("Without enough evidence it cannot tell; what the monitor knows to be broken is known")
