@@ -57,8 +57,22 @@ struct HardenTests {
     let ending = try await Driftwatch().call(
       ["harden", "pokeapi/pokemon-list", "--contracts", Driftwatch.contracts], environment: ["PATH": "/nonexistent"])
     #expect(
-      ending.code == 3 && ending.text.contains("$.count") && ending.text.contains("there is no swiftc in PATH"),
-      "\(ending)")
+      ending.code == 3 && ending.text.contains("$.count")
+        && ending.text.contains("not tried: there is no swiftc in PATH")
+        && !ending.text.contains("none holds"), "\(ending)")
+  }
+
+  @Test("An empty patch is explained on standard error: edits could not be tried, or there is nothing to edit")
+  func emptyPatch() async throws {
+    for (endpoint, code, words) in [
+      ("pokeapi/pokemon-list", 3, "v1 (3 of 3 members: not tried: there is no swiftc in PATH"),
+      ("platzi-store/products", 0, "no edit: nothing that the domain does not need"),
+    ] as [(String, Int32, String)] {
+      let ending = try await Driftwatch().call(
+        ["harden", endpoint, "--version", "v1", "--contracts", Driftwatch.contracts, "--format", "patch"],
+        environment: ["PATH": "/nonexistent"])
+      #expect(ending.code == code && ending.output.isEmpty && ending.errors.contains(words), "\(ending)")
+    }
   }
 
   @Test("The JSON document is as its schema says where edits could not be tried, and where there is no risk")

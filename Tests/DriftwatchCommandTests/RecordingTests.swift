@@ -391,4 +391,19 @@ struct RecordingTests {
     let verified = try await driftwatch.call("recordings", "verify", "--recordings", folder)
     #expect(verified.code == 1 && verified.text.contains("changed after it was recorded"), "\(verified)")
   }
+
+  @Test("What is not there is named: nothing is as young as --since, and nothing is to be pruned")
+  func nothing() async throws {
+    let driftwatch = try Driftwatch()
+    let replayed = try await driftwatch.call(
+      "replay", "landmarks", "--since", "2999-01-01", "--contracts", Driftwatch.contracts)
+    #expect(
+      replayed.code == 3
+        && replayed.errors.contains("--since: no recording is from 2999-01-01 or later; the newest is of 2026-02-06"),
+      "\(replayed)")
+    let pruned = try await driftwatch.call("recordings", "prune", "--dry-run", "--contracts", Driftwatch.contracts)
+    #expect(
+      pruned.code == 0 && pruned.text.hasPrefix("would remove nothing: none of the ")
+        && pruned.text.hasSuffix("what was written by hand stays\n"), "\(pruned)")
+  }
 }

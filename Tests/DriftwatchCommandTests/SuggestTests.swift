@@ -123,6 +123,8 @@ struct SuggestTests {
       ([], 2, "suggest needs one INCIDENT or ID/ENDPOINT"), (["broken/none"], 2, "broken has no endpoint"),
       (["7F3A"], 2, "there is no ledger"),
       (["broken/key-moved", "--format", "diff"], 2, "--format knows text, json, patch"),
+      (["broken"], 2, ", such as broken/"), (["broken"], 2, "\"broken\" is a contract"),
+      (["brokn"], 2, "or ID/ENDPOINT, such as broken/"), (["no word"], 2, "\"no word\" is neither"),
     ] as [([String], Int32, String)])
   func wrong(_ arguments: [String], _ code: Int32, _ words: String) async throws {
     let ending = try await driftwatch.call(
@@ -130,13 +132,79 @@ struct SuggestTests {
     #expect(ending.code == code && ending.errors.contains(words), "\(ending)")
   }
 
-  @Test("Where no recording shows a failure, the line says how to get one")
+  @Test("Where no recording shows a failure, the line says how to get one, as far as there is an address")
   func nothingShown() async throws {
     try driftwatch.place.write(#"[{"id":1,"count":4}]"#, to: "fine/2026-01-01/broken/type-quoted.json")
     let ending = try await driftwatch.call(
       ["suggest", "broken/type-quoted", "--from", driftwatch.place.path("fine")], environment: tools)
     #expect(
-      ending.code == 3 && ending.errors.contains("record broken/type-quoted keeps the present response"), "\(ending)")
+      ending.code == 3 && ending.errors.contains("broken/type-quoted is not fetched; docs/recordings.md")
+        && !ending.errors.contains(" record "), "\(ending)")
+    let fetched = try await Driftwatch().call(
+      "suggest", "platzi-store/categories", "--version", "v1", "--contracts", Driftwatch.contracts)
+    #expect(
+      fetched.code == 3 && fetched.errors.contains("record platzi-store/categories keeps the present response"),
+      "\(fetched)")
+  }
+
+  @Test("Of what a mapping drops it is said that no edit is tried for it, and nothing is to be recorded")
+  func mapping() async throws {
+    let driftwatch = try Driftwatch()
+    let options = ["--contracts", Driftwatch.contracts]
+    let checked = try await driftwatch.call(
+      ["check", "landmarks", "--from", "recordings", "--db", driftwatch.ledger, "--format", "json"] + options)
+    let id = try #require(try ReportJSON(checked.output).incidents.first?.incident.id).prefix(6)
+    let incident = try await driftwatch.call(["suggest", String(id), "--db", driftwatch.ledger] + options)
+    #expect(incident.code == 3 && incident.errors.contains("no edit is tried for \(id.prefix(4).uppercased())"))
+    let endpoint = try await driftwatch.call(["suggest", "landmarks/list"] + options)
+    #expect(endpoint.code == 3 && endpoint.errors.contains("for which no edit is tried"), "\(endpoint)")
+    for ending in [incident, endpoint] {
+      #expect(
+        ending.errors.contains("the mapping Landmark of v4 loses records (2 of 24 in ")
+          && !ending.errors.contains("driftwatch record"), "\(ending.errors)")
+    }
+  }
+
+  @Test("What was found elsewhere than in production is to be recorded there")
+  func elsewhere() async throws {
+    let driftwatch = try Driftwatch()
+    let server = try HostileServer(files: driftwatch.place.path("files"))
+    let address = "platzi-store=\(server.url("/files"))"
+    var report: ReportJSON?
+    for price in ["38", "38", "38", "\"38\""] {
+      let products = (1...6).map {
+        """
+        {"id": \($0), "title": "Shirt", "slug": "shirt-\($0)", "price": \(price), "description": "For hot days.",
+         "category": {"id": 7, "name": "Clothes", "slug": "clothes", "image": "https://i.example.com/7.jpeg",
+          "creationAt": "2026-02-06T04:02:19.000Z", "updatedAt": "2026-02-06T04:02:19.000Z"},
+         "images": ["https://i.example.com/\($0).jpeg"], "creationAt": "2026-02-06T04:02:19.000Z",
+         "updatedAt": "2026-02-06T04:02:19.000Z"}
+        """
+      }
+      try driftwatch.place.write("[\(products.joined(separator: ","))]", to: "files/products.json")
+      let checked = try await driftwatch.call(
+        "check", "platzi-store/products", "--base-url", address, "--db", driftwatch.ledger, "--format", "json")
+      report = try ReportJSON(checked.output)
+    }
+    let id = try #require(report?.incidents.first?.incident.id)
+    let ending = try await driftwatch.call(
+      "suggest", String(id.prefix(6)), "--db", driftwatch.ledger, "--contracts", Driftwatch.contracts)
+    let command =
+      "record platzi-store/products --base-url platzi-store=URL --environment 127.0.0.1:\(server.port) keeps the present"
+    #expect(ending.code == 3 && ending.errors.contains(command), "\(ending)")
+  }
+
+  @Test("A form that holds remedies alone says on standard error of which version there is none, and why")
+  func noRemedy() async throws {
+    let patch = try await suggest("type-quoted", ["--format", "patch"], tools: ["PATH": "/nonexistent"])
+    #expect(patch.code == 0 && patch.output.isEmpty, "\(patch)")
+    #expect(
+      patch.errors.contains("no edit of broken/type-quoted for ")
+        && patch.errors.contains(": not tried: there is no swiftc in PATH"), "\(patch.errors)")
+    let jq = try await suggest("fallback-plain", ["--format", "jq"], tools: ["PATH": "/nonexistent"])
+    #expect(jq.code == 3 && jq.errors.contains("no transform of broken/fallback-plain holds"), "\(jq)")
+    let text = try await suggest("type-quoted", tools: ["PATH": "/nonexistent"])
+    #expect(text.errors.isEmpty, "\(text)")
   }
 
   @Test("An incident of the ledger is named by the beginning of its id, and only its paths are looked at")

@@ -31,6 +31,16 @@ struct URLReportTests {
     #expect(news.text.contains("/shop"), "\(news.text)")
   }
 
+  @Test("suggest says of a URL's incident that of an app nothing is known there, and how a contract begins")
+  func suggestion() async throws {
+    let (driftwatch, server) = try await broken()
+    let report = try await driftwatch.call("report", "--all", "--format", "json", "--db", driftwatch.ledger)
+    let id = try #require(try ReportJSON(report.output).incidents.first?.incident.id).prefix(6)
+    let ending = try await driftwatch.call("suggest", String(id), "--db", driftwatch.ledger)
+    #expect(ending.code == 2 && ending.errors.contains("is about a URL (127-0-0-1-\(server.port)/shop)"), "\(ending)")
+    #expect(ending.errors.contains("init DIR --url URL begins a contract"), "\(ending)")
+  }
+
   @Test("What is left of a contract that the program has no more counts for nothing")
   func removedContract() async throws {
     let driftwatch = try Driftwatch(.quick)

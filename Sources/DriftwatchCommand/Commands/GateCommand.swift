@@ -26,12 +26,16 @@ struct GateCommand {
     let outputs = try settings.outputFiles(as: GateFormat.self)
     for file in outputs { try file.check() }
     try settings.validate()
-    let ids = settings.contracts.map(\.id)
-    let folders = try settings.contractsFolderIfAny().map { ContractFolders(folder: $0, ids: ids) }
-    let lockFiles = try usable { () throws(GateLockFiles.Unusable) in
-      try GateLockFiles(file: call.value("--lock"), folders: folders, ids: ids, mayBeNew: call.has("--update"))
+    let folders = try settings.contractsFolderIfAny().map {
+      ContractFolders(folder: $0, ids: settings.contracts.map(\.id))
     }
     var (items, contracts) = try settings.recordedItems(call.operands, mayBeNone: true)
+    let lockFiles = try usable { () throws(GateLockFiles.Unusable) in
+      let files = try GateLockFiles(
+        file: call.value("--lock"), folders: folders, ids: contracts.map(\.id), mayBeNew: call.has("--update"))
+      try files.check(settings.contracts)
+      return files
+    }
     let examiner = try Examiner(call)
     defer { examiner.dismiss() }
     var options = Gate.Options()
@@ -44,19 +48,18 @@ struct GateCommand {
       options.leastFields = percent / 100
     }
     options.isStrict = call.has("--strict")
-    options.resealed = Set(call.all("--reseal"))
-    if !options.resealed.isEmpty, !call.has("--update") {
-      throw CommandFailure.usage("--reseal goes with --update, which writes the lock")
-    }
     let gated = contracts.map { GatedContract($0, at: Date()) }
+    options.endpoints = try settings.selectedEndpoints(call.operands)
+    options.resealed = try resealed(gated, isWhole: options.endpoints == nil)
     options.folders = folders?.versionFolders(of: gated) ?? [:]
     options.knowsFolders = folders != nil
-    options.endpoints = try settings.selectedEndpoints(call.operands)
     options.incidents = try await incidents()
     var temporary: TemporaryRecordings?
     if call.has("--live") {
       let live = try TemporaryRecordings()
-      items += try await live.record(contracts, settings, examiner)
+      let present = try await live.record(contracts, settings, examiner)
+      items += present.items
+      options.unreached = present.unreached
       temporary = live
     }
     defer { withExtendedLifetime(temporary) {} }
@@ -81,6 +84,7 @@ struct GateCommand {
     report.locate(
       gated, modules: modules,
       environment: settings.environment.filter { !settings.secretVariables.contains($0.key) })
+    report.notes += lockFiles.remarks(on: settings.contracts)
     report.shortenPaths(below: FileManager.default.currentDirectoryPath)
     if call.has("--update") {
       try usable { () throws(GateLockFiles.Unusable) in try lockFiles.save(lock, judged: Set(contracts.map(\.id))) }
@@ -107,6 +111,34 @@ struct GateCommand {
         "--max-age needs none, or \(Setting.Kind.expectedSeconds(upTo: "ten years")), not \"\(JSONFile.quoted(text))\"")
     }
     return seconds
+  }
+
+  /// `--reseal`, which may repeat.
+  ///
+  /// - Throws: `CommandFailure` with exit code 2 for a version that is not there or was never sealed, and where nothing would be sealed.
+  private func resealed(_ contracts: [GatedContract], isWhole: Bool) throws -> Set<String> {
+    let names = call.all("--reseal")
+    guard !names.isEmpty else { return [] }
+    guard call.has("--update") else {
+      throw CommandFailure.usage("--reseal goes with --update, which writes the lock")
+    }
+    let versions = contracts.flatMap(\.versions).map(\.info)
+    let place = contracts.count == 1 ? contracts[0].id : "no contract"
+    for name in names {
+      let own = versions.filter { $0.id == name }
+      guard !own.isEmpty else {
+        let nearest = nearestName(to: name, in: versions.map(\.id)).map { "; did you mean \($0)?" } ?? ""
+        throw CommandFailure.usage(
+          "--reseal: \(place) has \(contracts.count == 1 ? "no" : "a") version \"\(name.printable)\"\(nearest)")
+      }
+      guard own.contains(where: { $0.status != .candidate }) else {
+        throw CommandFailure.usage("--reseal: \(name.printable) is a candidate, which is sealed once it has shipped")
+      }
+    }
+    guard isWhole else {
+      throw CommandFailure.usage("--reseal seals a whole version; name the contract without an endpoint")
+    }
+    return Set(names)
   }
 
   private func allVersions(_ contracts: [Contract]) -> String {
@@ -177,15 +209,50 @@ private final class TemporaryRecordings {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
+  /// Fetches what is asked for.
+  ///
+  /// - Returns: The responses, and of which endpoints there is none, with why.
+  /// - Throws: `CommandFailure` with exit code 2 or 3 if nothing can be fetched at all, `CancellationError`.
   func record(_ contracts: [Contract], _ settings: CommandSettings, _ examiner: Examiner) async throws
-    -> [RecordingCatalog.Item]
+    -> (items: [RecordingCatalog.Item], unreached: [EndpointID: String])
   {
     try settings.checkEnvironment()
     try CommandSettings.requireFetching()
     let place = RecordingsFolder(URL(fileURLWithPath: folder))
-    let plan = try settings.recordingRound(
-      of: contracts, RecordingPlan(folders: Dictionary(uniqueKeysWithValues: contracts.map { ($0.id, place) })))
-    _ = try await settings.record(plan, examiner, complaint: "--live: ")
-    return RecordingCatalog([place], contracts: contracts, environment: settings.environmentName).items
+    var recording = RecordingPlan(folders: Dictionary(uniqueKeysWithValues: contracts.map { ($0.id, place) }))
+    // None of them stays, so there may be many.
+    (recording.mostFiles, recording.mostBytes) = (.max, .max)
+    var plan = try settings.recordingRound(of: contracts, recording)
+    plan.selection = try CheckTargets(settings.call.operands, settings).selection
+    // Of all contracts those that nobody can fetch are only named; of one that was asked for it must not look as if it had been fetched.
+    plan.namesEndpoints = plan.selection != nil
+    let result = try await settings.record(plan, examiner, complaint: "--live: ")
+    if !plan.namesEndpoints { settings.console.leaveOut(result.withoutBaseURL, contracts) }
+    let items = RecordingCatalog([place], contracts: contracts, environment: settings.environmentName).items
+    var unreached: [EndpointID: String] = [:]
+    for endpoint in result.endpoints where !endpoint.outcome.isExamined {
+      unreached[EndpointID(contract: endpoint.contract, endpoint: endpoint.endpoint)] =
+        endpoint.reason ?? endpoint.outcome.rawValue
+    }
+    for response in result.recordings {
+      let id = EndpointID(contract: response.contract, endpoint: response.endpoint)
+      let isJudged = items.contains {
+        $0.isReplayed && ($0.entry.contract, $0.endpoint) == (id.contract, id.endpoint)
+      }
+      guard !isJudged, unreached[id] == nil, let reason = response.obstacle else { continue }
+      unreached[id] = "no version can be run on it: \(reason)"
+    }
+    return (items, unreached)
+  }
+}
+
+extension RecordingResult {
+  /// Why no version can be run on what was kept of the response; `nil` if one can, or on an equal one.
+  fileprivate var obstacle: String? {
+    switch outcome {
+    case .structure(_, let reason), .failed(let reason), .unwritable(let reason): reason
+    case .full: "there are too many"
+    case .kept, .known: nil
+    }
   }
 }

@@ -63,7 +63,29 @@ struct HardenCommand {
     var plain = options
     plain.colour = false
     for file in outputs { try file.write(renderHardening(report, as: file.format, options: plain)) }
+    if format == .patch || outputs.contains(where: { $0.format == .patch }), let words = report.lackOfEdits {
+      console.complain(words)
+    }
     if report.isComplete { return 0 }
     return report.versions.contains { $0.notTried != nil } ? 3 : 1
+  }
+}
+
+extension HardenReport {
+  /// What a patch does not say: for which members there is no edit, and why; `nil` if nothing is missing.
+  fileprivate var lackOfEdits: String? {
+    guard !versions.isEmpty else {
+      return "no edit: nothing that the domain does not need can cost a whole response"
+    }
+    let reasons = versions.compactMap { version -> String? in
+      let without = version.risks.count { $0.edit == nil }
+      guard without > 0 else { return nil }
+      let reason = version.notTried.map { "not tried: \($0)" } ?? "none holds; --format text says what was tried"
+      return
+        "\(version.contract)/\(version.endpoint) \(version.version.id) (\(without) of \(version.risks.count) members: \(reason))"
+    }
+    guard !reasons.isEmpty else { return nil }
+    let more = reasons.count > 3 ? " and \(reasons.count - 3) more" : ""
+    return "no edit for \(reasons.prefix(3).joined(separator: ", "))\(more)"
   }
 }

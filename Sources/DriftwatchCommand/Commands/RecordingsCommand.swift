@@ -190,9 +190,8 @@ struct RecordingsCommand {
     let plan = settings.boundedPlan([:], RecordingIndex())
     let isRehearsal = call.has("--dry-run")
     var (removed, bytes) = (0, 0)
-    let items = try items().filter {
-      $0.endpoint != nil && $0.problem == nil && $0.meta.redaction != nil
-    }
+    let all = try items()
+    let items = all.filter { $0.endpoint != nil && $0.problem == nil && $0.meta.redaction != nil }
     for (_, own) in Dictionary(grouping: items, by: Self.name).sorted(by: { $0.key < $1.key }) {
       for item in RecordingCatalog.superfluous(among: own, mostFiles: plan.mostFiles, mostBytes: plan.mostBytes) {
         let file = item.entry.file
@@ -204,9 +203,23 @@ struct RecordingsCommand {
         } catch { throw CommandFailure.usage("\(file.body.path) cannot be removed: \(error.localizedDescription)") }
       }
     }
+    let begin = isRehearsal ? "would remove" : "removed"
+    guard !items.isEmpty else {
+      let words = all.count == 1 ? "the one recording was not" : "none of the \(all.count) recordings was"
+      try settings.console.print(
+        "\(begin) nothing: \(words) kept by \(ProgramName.current), and what was written by hand stays\n")
+      return 0
+    }
+    guard removed > 0 else {
+      let words = items.count == 1 ? "the one recording" : "each of \(items.count) recordings"
+      try settings.console.print(
+        "\(begin) nothing: \(words) that \(ProgramName.current) kept shows what no other does; what was written by hand stays\n"
+      )
+      return 0
+    }
     let words =
       "\(removed) of \(items.count) \(items.count == 1 ? "recording" : "recordings") (\(bytes.formatted(.byteCount(style: .memory))))"
-    try settings.console.print("\(isRehearsal ? "would remove" : "removed") \(words); what was written by hand stays\n")
+    try settings.console.print("\(begin) \(words); what was written by hand stays\n")
     return 0
   }
 }

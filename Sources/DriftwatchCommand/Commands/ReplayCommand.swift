@@ -34,6 +34,13 @@ struct ReplayCommand {
       }
     }
     guard report.recordings > 0 else {
+      let newest = items.compactMap(\.date).max()
+      if let since = replay.since, let newest, newest < since {
+        let day = newest.formatted(.iso8601.year().month().day())
+        throw CommandFailure.notChecked(
+          "--since: no recording is from \(call.value("--since")?.printable ?? "then") or later; the newest is of \(day)"
+        )
+      }
       let reasons = report.skipped.sorted { $0.key < $1.key }.map { "\($0.value): \($0.key)" }
       throw CommandFailure.notChecked(
         "no recording could be replayed\(reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))"); see docs/recordings.md"
@@ -48,7 +55,7 @@ struct ReplayCommand {
 
 extension ReplayReport {
   /// Names files below a folder as they are called from there.
-  fileprivate mutating func shortenPaths(below folder: String) {
+  mutating func shortenPaths(below folder: String) {
     for row in rows.indices {
       for cause in rows[row].causes.indices where rows[row].causes[cause].example.hasPrefix(folder + "/") {
         rows[row].causes[cause].example.removeFirst(folder.utf8.count + 1)

@@ -2,6 +2,7 @@ import ContractKit
 import DriftModel
 import Examination
 import Foundation
+import Gating
 import Monitoring
 import Recording
 import Remedies
@@ -17,25 +18,6 @@ struct SuggestCommand {
     settings = CommandSettings(call, contracts, environment, console)
   }
 
-  /// What is asked for.
-  private struct Subject {
-    let contract: Contract
-    let endpoint: String
-    /// Short id of the incident; `nil`: an endpoint was named.
-    var incident: String?
-    /// Paths that the incident is about; empty: all.
-    var paths: Set<String> = []
-    /// Versions that it hits; empty: all.
-    var versions: Set<String> = []
-
-    func isWanted(_ failure: FieldFailure) -> Bool {
-      paths.isEmpty
-        || paths.contains {
-          $0 == failure.pattern || isPath($0, ancestorOf: failure.pattern) || isPath(failure.pattern, ancestorOf: $0)
-        }
-    }
-  }
-
   func run() async throws -> Int32 { try await interruptible { try await work() } }
 
   private func work() async throws -> Int32 {
@@ -47,8 +29,8 @@ struct SuggestCommand {
         "suggest needs one INCIDENT or ID/ENDPOINT; \(settings.command("incidents")) lists them")
     }
     try settings.validate()
-    let subject = try await subject(operand)
-    let (items, _) = try settings.recordedItems(["\(subject.contract.id)/\(subject.endpoint)"])
+    let subject = try await SuggestSubject(operand, settings)
+    let (items, _) = try settings.recordedItems([subject.name])
     let examiner = try Examiner(call)
     defer { examiner.dismiss() }
     let console = settings.console
@@ -59,14 +41,7 @@ struct SuggestCommand {
     suggestion.progress = { console.progress($0) }
     let report = try await report(subject, items, suggestion)
     try Task.checkCancellation()
-    guard !report.versions.isEmpty else {
-      let name = "\(subject.contract.id)/\(subject.endpoint)"
-      let shown =
-        subject.incident.map { "the failure of \($0)" }
-        ?? "a value of \(name) that does not decode, or is lost while decoding"
-      throw CommandFailure.notChecked(
-        "no recording shows \(shown); \(ProgramName.current) record \(name) keeps the present response")
-    }
+    guard !report.versions.isEmpty else { throw try await nothingShown(subject, items, examiner) }
     let forms = [format] + outputs.map(\.format)
     if forms.contains(.jq) || forms.contains(.swift), report.versions.count(where: { $0.transform != nil }) > 1 {
       throw CommandFailure.usage("several versions have a transform; choose one with --version")
@@ -76,11 +51,13 @@ struct SuggestCommand {
     var plain = options
     plain.colour = false
     for file in outputs { try file.write(renderRemedies(report, as: file.format, options: plain)) }
+    for form in forms.uniqued() { if let words = report.lack(in: form) { console.complain(words) } }
     if report.isComplete { return 0 }
     return report.versions.contains { $0.edit == nil && $0.transform == nil && $0.editsNotTried == nil } ? 1 : 3
   }
 
-  private func report(_ subject: Subject, _ items: [RecordingCatalog.Item], _ suggestion: Suggestion) async throws
+  private func report(_ subject: SuggestSubject, _ items: [RecordingCatalog.Item], _ suggestion: Suggestion)
+    async throws
     -> RemedyReport
   {
     defer { settings.console.endProgress() }
@@ -102,30 +79,71 @@ struct SuggestCommand {
     return report
   }
 
-  private func subject(_ operand: String) async throws -> Subject {
-    if operand.contains("/") {
-      let parts = operand.split(separator: "/", maxSplits: 1).map(String.init)
-      let targets = try CheckTargets([operand], settings)
-      guard let contract = targets.contracts.first, targets.withoutReaders.isEmpty, parts.count == 2 else {
-        throw CommandFailure.usage("suggest needs a contract whose code can be tried; \"\(operand.printable)\" is none")
+  /// Why there is nothing to mend, with what to do.
+  private func nothingShown(
+    _ subject: SuggestSubject, _ items: [RecordingCatalog.Item], _ examiner: Examiner
+  ) async throws -> CommandFailure {
+    let families = Set(subject.rules.map(\.family))
+    let mapped = try await lossOfMapping(subject, items, examiner)
+    if let incident = subject.incident, !families.isEmpty, families.isDisjoint(with: [.decode, .loss]) {
+      if families.contains(.mapping) {
+        let words = mapped ?? "a mapping drops, throws or leaves empty what it gets"
+        return .notChecked(
+          "no edit is tried for \(incident): \(words), and what a mapping does is its own code; make it cope with what comes (\(settings.command("show \(incident)")))"
+        )
       }
-      return Subject(contract: contract, endpoint: parts[1])
+      if !families.contains(.field) {
+        let rules = subject.rules.map(\.rawValue).sorted().joined(separator: ", ")
+        return .notChecked(
+          "no edit is tried for \(incident), which is \(rules); \(settings.command("explain \(incident)")) says what it means"
+        )
+      }
     }
-    let ledger = try settings.existingLedger(.readOnly)
-    let lookup = try await IncidentLookup(ledger, settings)
-    let incident = try lookup.incident(operand)
-    guard let contract = settings.contracts.first(where: { $0.id == incident.key.contract }),
-      contract.endpoint(incident.key.endpoint) != nil
-    else {
-      throw CommandFailure.usage(
-        "\(incident.key.contract)/\(incident.key.endpoint), which \(operand) is about, is in no contract any more")
+    let shown =
+      subject.incident.map { "the failure of \($0)" }
+      ?? "a value of \(subject.name) that does not decode, or is lost while decoding"
+    if subject.incident == nil, let mapped {
+      return .notChecked("no recording shows \(shown); \(mapped), for which no edit is tried")
     }
-    var subject = Subject(contract: contract, endpoint: incident.key.endpoint, incident: lookup.shortID(incident))
-    subject.versions = Set(incident.versions)
-    let scene = try await IncidentScene(incident, ledger: ledger, settings)
-    subject.paths = Set(scene.findings.flatMap { [$0.path] + $0.paths } + [incident.subject]).filter {
-      $0.hasPrefix("$")
+    let options = settings.fetchOptions(
+      of: subject.endpoint, in: subject.contract, subject.environment, wasFetched: subject.wasFetched)
+    let advice =
+      options.map { "\(ProgramName.current) record \(subject.name)\($0) keeps the present response" }
+      ?? "\(subject.name) is not fetched; docs/recordings.md says how a response is kept"
+    return .notChecked("no recording shows \(shown); \(advice)")
+  }
+
+  /// What a mapping does to recordings that decode, in words; `nil`: it makes all of them.
+  private func lossOfMapping(
+    _ subject: SuggestSubject, _ items: [RecordingCatalog.Item], _ examiner: Examiner
+  ) async throws -> String? {
+    var replay = Replay(examiner: examiner)
+    replay.versions = try settings.versions() ?? (subject.versions.isEmpty ? nil : subject.versions)
+    var report = try await replay.run(items)
+    report.shortenPaths(below: FileManager.default.currentDirectoryPath)
+    for row in report.rows where row.version.status != .retired {
+      guard let cause = row.causes.first(where: { $0.rule == nil && $0.isLoss }) else { continue }
+      let words = cause.words.hasPrefix("it ") ? String(cause.words.dropFirst(3)) : cause.words
+      let count = cause.lost > 0 ? "\(cause.lost) of \(cause.total) " : ""
+      return "the mapping \(cause.subject) of \(row.version.id) \(words) (\(count)in \(cause.example))"
     }
-    return subject
+    return nil
+  }
+}
+
+extension RemedyReport {
+  /// What a form that holds remedies alone does not say: of which versions there is none, and why; `nil` if nothing is missing.
+  fileprivate func lack(in form: RemedyFormat) -> String? {
+    switch form {
+    case .text, .json: return nil
+    case .patch:
+      let reasons = versions.filter { $0.edit == nil }.map {
+        "\($0.version.id): \($0.editsNotTried.map { "not tried: \($0)" } ?? "none holds; --format text says what was tried")"
+      }
+      return reasons.isEmpty ? nil : "no edit of \(contract)/\(endpoint) for \(reasons.joined(separator: "; "))"
+    case .jq, .swift:
+      guard versions.allSatisfy({ $0.transform == nil }) else { return nil }
+      return "no transform of \(contract)/\(endpoint) holds; --format text says what was tried"
+    }
   }
 }

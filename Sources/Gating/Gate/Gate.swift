@@ -29,6 +29,8 @@ public struct Gate: Sendable {
     public var knowsFolders = false
     /// Only these endpoints; `nil`: all. What is known of others stays as it is.
     public var endpoints: Set<EndpointID>?
+    /// What was to be fetched now and could not be, with why; `nil`: nothing was to be fetched.
+    public var unreached: [EndpointID: String]?
     /// How many seconds are spent on what may break later in versions under test; 0: none.
     public var secondsOfAdvice = 60.0
     /// What the monitor knows of: contract, endpoint and path of what is broken, with why.
@@ -54,8 +56,8 @@ public struct Gate: Sendable {
   }
 
   private let examiner: Examiner
-  private let options: Options
-  private let lock: GateLock
+  let options: Options
+  let lock: GateLock
 
   /// A gate.
   ///
@@ -108,11 +110,15 @@ public struct Gate: Sendable {
       for version in contract.versions {
         guard let own = evidence["\(contract.id)/\(version.info.id)"] else { continue }
         let seal = sealFindings(own)
-        if isWanted(version.info) || seal?.isEmpty == false { judge(own, seal, shipped, &report, &new) }
+        if isWanted(version.info) || seal?.isEmpty == false || options.resealed.contains(version.info.id) {
+          judge(own, seal, shipped, &report, &new)
+        }
         if version.info.status == .supported, seal?.isEmpty != false { shipped.append(own) }
       }
     }
-    report.findings += mended(report, evidence)
+    let mended = mended(report, evidence)
+    new.known = known(after: report.findings, mended)
+    report.findings += mended
     report.advice = await advice(on: usable, report, contracts)
     report.findings.sort {
       ($0.state, $0.kind) != ($1.state, $1.kind)
@@ -144,7 +150,7 @@ public struct Gate: Sendable {
     }
   }
 
-  private func isWanted(_ version: VersionInfo) -> Bool {
+  func isWanted(_ version: VersionInfo) -> Bool {
     options.versions?.contains(version.id) ?? (version.status != .retired)
   }
 
@@ -154,7 +160,7 @@ public struct Gate: Sendable {
   private func sealFindings(_ evidence: GateEvidence) -> [GateFinding]? {
     let name = "\(evidence.contract)/\(evidence.version.info.id)"
     guard evidence.version.info.status != .candidate, !options.resealed.contains(evidence.version.info.id),
-      let seal = lock.sealed[name]
+      let seal = lock.sealed[name], !seal.isEmpty
     else { return nil }
     let folder = options.folders[name]
     let differences = seal.differences(
@@ -177,7 +183,7 @@ public struct Gate: Sendable {
     return present
   }
 
-  private func isInScope(_ contract: String, _ endpoint: String) -> Bool {
+  func isInScope(_ contract: String, _ endpoint: String) -> Bool {
     endpoint.isEmpty || options.endpoints?.contains(EndpointID(contract: contract, endpoint: endpoint)) ?? true
   }
 
@@ -219,35 +225,10 @@ public struct Gate: Sendable {
         fields: evidence.fields.count, fieldsSeen: evidence.fields.count { $0.value }))
     // What is sealed stays so; what shipped since is sealed now.
     let isResealed = options.resealed.contains(evidence.version.info.id)
-    if isShipped, options.endpoints == nil, isResealed || new.sealed[name] == nil {
-      new.sealed[name] = present(evidence)
-    }
-    let kept = new.known.filter {
-      "\($0.contract)/\($0.version)" != name || !isInScope($0.contract, $0.endpoint) || !isWanted(evidence.version.info)
-    }
-    // What the provider did is found out each time, and evidence that is missing is no knowledge.
-    new.known =
-      kept
-      + findings.filter { $0.kind != .sealed && $0.state != .provider }.compactMap { finding in
-        lock.known.first { $0.identity == finding.identity }
-          ?? (finding.kind == .evidence ? nil : GateLock.Entry(finding))
-      }
-  }
-
-  /// Entries of the lock that were looked for and not found.
-  private func mended(_ report: GateReport, _ evidence: [String: GateEvidence]) -> [GateFinding] {
-    let found = Set(report.findings.map(\.identity))
-    let judged = Set(report.versions.map { "\($0.contract)/\($0.version.id)" })
-    return lock.known.filter {
-      judged.contains("\($0.contract)/\($0.version)") && isInScope($0.contract, $0.endpoint)
-        && !found.contains($0.identity)
-    }.map {
-      var finding = GateFinding(
-        contract: $0.contract, endpoint: $0.endpoint, version: $0.version, kind: $0.kind, rule: $0.rule, path: $0.path,
-        subject: $0.subject, words: "is not found any more")
-      (finding.state, finding.reason) = (.mended, $0.reason)
-      return finding
-    }
+    guard isShipped, options.endpoints == nil, isResealed || new.sealed[name]?.isEmpty != false else { return }
+    var present = present(evidence)
+    if let earlier = lock.sealed[name] { present.keep(earlier, butOf: evidence.ran) }
+    if !present.isEmpty { new.sealed[name] = present }
   }
 }
 

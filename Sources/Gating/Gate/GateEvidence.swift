@@ -11,8 +11,9 @@ struct GateEvidence {
   /// So many seconds a recording may be ahead of the clock: machines and time zones differ.
   private static let clockTolerance = 86_400.0
   private(set) var seal = VersionSeal()
-  /// Endpoints of which some response decoded.
-  private(set) var decoded: Set<String> = []
+  /// Endpoints of which it was really run on some response; of them those of which one decoded, and of these those where what it made could
+  /// be compared with a shipped version's, or there is none.
+  private(set) var (ran, decoded, compared): (Set<String>, Set<String>, Set<String>) = ([], [], [])
   /// Members that its types ask for, and whether some recording holds them.
   private(set) var fields: [String: Bool] = [:]
   /// The newest recording of each endpoint.
@@ -37,10 +38,16 @@ struct GateEvidence {
     _ item: RecordingCatalog.Item
   ) {
     guard let endpoint = item.endpoint else { return }
+    let isRefused = if case .refused = response.envelope { true } else { false }
+    guard facts.decoding.isVerdict || isRefused else { return }
     recordings += 1
+    ran.insert(endpoint)
     newest[endpoint] = max(newest[endpoint] ?? .distantPast, item.date ?? .distantPast)
     seal.add(facts, of: endpoint)
-    if facts.decoding == .succeeded { decoded.insert(endpoint) }
+    if facts.decoding.hasSucceeded {
+      decoded.insert(endpoint)
+      if shipped.isEmpty || shipped.contains(where: \.decoding.hasSucceeded) { compared.insert(endpoint) }
+    }
     for field in facts.fields {
       let key = "\(endpoint) \(field.pattern) \(field.name)"
       fields[key] = (fields[key] ?? false) || field.seen > 0
@@ -100,29 +107,32 @@ struct GateEvidence {
 
   /// What is missing to give a verdict.
   func demands(_ options: Gate.Options) -> [GateFinding] {
-    func finding(_ endpoint: String, _ subject: String, _ words: String) -> GateFinding {
+    func finding(_ endpoint: String, _ demand: GateDemand, _ words: String) -> GateFinding {
       GateFinding(
-        contract: contract, endpoint: endpoint, version: version.info.id, kind: .evidence, subject: subject,
+        contract: contract, endpoint: endpoint, version: version.info.id, kind: .evidence, subject: demand.rawValue,
         words: words)
     }
     var missing: [GateFinding] = []
     for endpoint in version.endpoints {
+      if let reason = options.unreached?[EndpointID(contract: contract, endpoint: endpoint)] {
+        missing.append(finding(endpoint, .live, "the present response is not judged: \(reason)"))
+      }
       guard let date = newest[endpoint] else {
-        missing.append(finding(endpoint, "recordings", "there is none that this version could be run on"))
+        missing.append(finding(endpoint, .recordings, "there is none that this version could be run on"))
         continue
       }
       let age = options.clock.timeIntervalSince(date)
       if let longest = options.longestAge, age > longest {
-        missing.append(finding(endpoint, "age", "the newest recording is \(Int(age / 86_400)) days old"))
+        missing.append(finding(endpoint, .age, "the newest recording is \(Int(age / 86_400)) days old"))
       } else if options.longestAge != nil, age < -Self.clockTolerance {
         let day = date.formatted(.iso8601.year().month().day())
-        missing.append(finding(endpoint, "age", "a recording is dated \(day), which is to come; mend its date"))
+        missing.append(finding(endpoint, .age, "a recording is dated \(day), which is to come; mend its date"))
       }
     }
     let seen = fields.count { $0.value }
     if !fields.isEmpty, Double(seen) < options.leastFields * Double(fields.count) {
       missing.append(
-        finding("", "members", "only \(seen) of the \(fields.count) members that it asks for are in any recording"))
+        finding("", .members, "only \(seen) of the \(fields.count) members that it asks for are in any recording"))
     }
     return missing
   }

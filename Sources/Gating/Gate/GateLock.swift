@@ -27,37 +27,8 @@ public struct GateLock: Codable, Sendable, Equatable {
 
     var identity: [String] { [contract, endpoint, version, kind.rawValue, rule?.rawValue ?? "", path, subject] }
 
-    private enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
       case contract, endpoint, version, kind, rule, path, subject, reason, until
-    }
-
-    private struct AnyKey: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
-    /// Reads an entry, and refuses members that do not exist: a misspelled `until` would never end.
-    public init(from decoder: any Decoder) throws {
-      for key in try decoder.container(keyedBy: AnyKey.self).allKeys where CodingKeys(rawValue: key.stringValue) == nil
-      {
-        throw Unreadable(description: "an entry has an unknown member \"\(key.stringValue.prefix(60))\"")
-      }
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      contract = try container.decode(String.self, forKey: .contract)
-      endpoint = try container.decode(String.self, forKey: .endpoint)
-      version = try container.decode(String.self, forKey: .version)
-      kind = try container.decode(GateFinding.Kind.self, forKey: .kind)
-      rule = try container.decodeIfPresent(RuleID.self, forKey: .rule)
-      path = try container.decode(String.self, forKey: .path)
-      subject = try container.decode(String.self, forKey: .subject)
-      reason = try container.decodeIfPresent(String.self, forKey: .reason)
-      until = try container.decodeIfPresent(String.self, forKey: .until)
-      if let until, until.utf8.count != 10 || RecordingsFolder.date(of: until) == nil {
-        throw Unreadable(description: "\"until\" is \"\(until.prefix(40))\", no day such as 2027-01-31")
-      }
     }
 
     init(_ finding: GateFinding) {
@@ -83,7 +54,7 @@ public struct GateLock: Codable, Sendable, Equatable {
   public init(_ text: [UInt8]) throws(Unreadable) {
     do { self = try JSONDecoder().decode(GateLock.self, from: Data(text)) } catch {
       if let error = error as? Unreadable { throw error }
-      throw Unreadable(description: "it is no lock that this version knows (\(Self.words(error)))")
+      throw Unreadable(description: "it is no lock that this version knows (\(LockPlace.words(error)))")
     }
     guard schemaVersion == Self.version else {
       throw Unreadable(description: "its schemaVersion is \(schemaVersion), this version knows \(Self.version)")
@@ -94,16 +65,6 @@ public struct GateLock: Codable, Sendable, Equatable {
   public struct Unreadable: Error, CustomStringConvertible {
     /// The reason.
     public let description: String
-  }
-
-  private static func words(_ error: any Error) -> String {
-    switch error as? DecodingError {
-    case .keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      context.codingPath.isEmpty
-        ? "no JSON" : "\(context.codingPath.map(\.stringValue).joined(separator: ".")) is wrong"
-    default: "it cannot be read"
-    }
   }
 
   /// The file's text: sorted, one finding a line.
@@ -132,6 +93,17 @@ public struct GateLock: Codable, Sendable, Equatable {
       }
 
       """
+  }
+
+  /// Whether it says the same, in whatever order.
+  func isSame(as other: GateLock) -> Bool {
+    func sorted(_ entries: [Entry]) -> [Entry] {
+      entries.sorted {
+        ($0.identity + [$0.reason ?? "", $0.until ?? ""])
+          .lexicographicallyPrecedes($1.identity + [$1.reason ?? "", $1.until ?? ""])
+      }
+    }
+    return schemaVersion == other.schemaVersion && sealed == other.sealed && sorted(known) == sorted(other.known)
   }
 
   private static func block(_ lines: [String], _ indent: String) -> String {

@@ -19,6 +19,35 @@ extension VersionSeal {
     }
   }
 
+  /// Whether it says nothing of a version.
+  var isEmpty: Bool { files.isEmpty && members.isEmpty }
+
+  /// Takes over what an earlier seal says of endpoints that nothing is known of now.
+  ///
+  /// - Parameters:
+  ///   - earlier: The earlier seal.
+  ///   - known: Endpoints on whose responses the version was run now.
+  mutating func keep(_ earlier: VersionSeal, butOf known: Set<String>) {
+    members.merge(earlier.members.filter { !known.contains(Self.endpoint($0.key)) }) { own, _ in own }
+  }
+
+  /// Whether a file or member that is named here could be compared with what the version is made of now; one that is not named needs no
+  /// comparison.
+  ///
+  /// - Parameters:
+  ///   - subject: A file, a member or a mapping, as differences name it.
+  ///   - now: What the version is made of now.
+  ///   - hasFiles: Whether its folder is there.
+  ///   - decoded: Endpoints of which some response decoded.
+  func isCompared(_ subject: String, to now: VersionSeal, hasFiles: Bool, decoded: Set<String>) -> Bool {
+    if subject.hasSuffix(".swift") { return hasFiles }
+    let own = members.keys.filter { $0.split(separator: " ").last.map(String.init) == subject }
+    return own.isEmpty || own.contains { now.members[$0] != nil || decoded.contains(Self.endpoint($0)) }
+  }
+
+  /// The endpoint of a member's name.
+  private static func endpoint(_ member: String) -> String { String(member.prefix { $0 != " " }) }
+
   /// Adds what a version's types asked for in one response.
   mutating func add(_ version: VersionExamination, of endpoint: String) {
     for field in version.fields {

@@ -31,8 +31,8 @@ func gateDocument(_ report: GateReport) -> Document {
   document.blocks.append(
     .table(
       Document.Table(
-        titles: ["verdict", "version", "recordings", "members seen", "findings"], showsTitles: true, headColumns: 2,
-        indent: 2, firstColumn: 11, rows: rows)
+        titles: ["verdict", "version", "recordings", "members seen", "findings"], showsTitles: true, headColumns: 4,
+        indent: 2, firstColumn: 11, isRestBelow: true, rows: rows)
     ))
   let sections =
     [(GateFinding.State.new.heading, report.findings.filter { $0.state == .new && $0.isReason })]

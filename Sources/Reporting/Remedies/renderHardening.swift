@@ -48,9 +48,10 @@ private func add(_ version: HardenedVersion, to document: inout Document) {
     fact("risk", .bad, [Phrase(risk.path, .subject), Phrase(risk.subject, .code, limit: 120)], &document)
     fact("if it", .plain, [.sentence(risk.before.map(\.words).joined(separator: ", "))], &document)
     guard let edit = risk.edit else {
-      let reason =
-        version.notTried ?? risk.trials.last.map { "\($0.what): \($0.reason)" } ?? "there is no place for one"
-      fact("edit", .warning, [.sentence("none holds; \(reason)")], &document)
+      let words =
+        version.notTried.map { "not tried: \($0)" }
+        ?? "none holds; \(risk.trials.last.map { "\($0.what): \($0.reason)" } ?? "there is no place for one")"
+      fact("edit", .warning, [.sentence(words)], &document)
       continue
     }
     fact("edit", .good, [.sentence(edit)], &document)

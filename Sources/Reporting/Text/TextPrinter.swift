@@ -102,7 +102,7 @@ struct TextPrinter {
         if number < titles.count { continue }
         if !below.isEmpty { canvas.flow(.spaces(indent), below, separator: "  ", hanging: indent) }
         let rest = row.dropFirst(table.headColumns).flatMap(\.words)
-        canvas.flow(.spaces(indent), rest, hanging: indent)
+        if !rest.isEmpty { canvas.flow(.spaces(indent), rest, hanging: indent) }
       } else {
         canvas.flow(line, Array(cells), separator: gap, hanging: min(start, table.column + 2))
       }
