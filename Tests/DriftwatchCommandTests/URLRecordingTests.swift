@@ -103,20 +103,20 @@ struct URLRecordingTests {
 
   @Test("A response that somebody put there by hand is recorded already, with what fails of it")
   func written() async throws {
-    let text = #"{"a1": "twelve", "b2": 2.5}"#
-    try tell("balances", text)
-    try driftwatch.place.write(text, to: "rec2/2026-01-01/crm/balances/index.json")
+    let text = #"[{"number": "twelve"}]"#
+    try tell("receipts", text)
+    try driftwatch.place.write(text, to: "rec2/2026-01-01/crm/receipts/index.json")
     func record() async throws -> Program.Ending {
       try await driftwatch.call(
-        ["record", "crm/balances", "--recordings", folder, "--base-url", "crm=\(server.url("/files"))"],
+        ["record", "crm/receipts", "--recordings", folder, "--base-url", "crm=\(server.url("/files"))"],
         environment: ["CRM_TOKEN": "token-5f1d2a90"])
     }
     let known = try await record()
     #expect(known.code == 0 && known.text == "1 response shows nothing that is not recorded already\n", "\(known)")
     // Nothing says of what somebody wrote which failures it shows.
-    try tell("balances", #"{"a1": "thirteen", "b2": 2.5}"#)
+    try tell("receipts", #"[{"number": "thirteen"}]"#)
     let new = try await record()
-    #expect(new.code == 0 && new.text.hasPrefix("crm/balances: "), "\(new)")
+    #expect(new.code == 0 && new.text.hasPrefix("crm/receipts: "), "\(new)")
     let again = try await record()
     #expect(again.text == "1 response shows nothing that is not recorded already\n", "\(again)")
   }

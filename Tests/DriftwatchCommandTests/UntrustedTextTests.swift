@@ -28,7 +28,8 @@ struct UntrustedTextTests {
       #expect(!text.contains("##"), comment, sourceLocation: sourceLocation)
       for line in text.split(whereSeparator: \.isNewline) {
         #expect(!line.drop { $0 == " " }.hasPrefix("::"), comment, sourceLocation: sourceLocation)
-        if let width, path.map(line.contains) != true {
+        // A command that names the ledger is copied whole.
+        if let width, path.map(line.contains) != true, !line.contains(" --db ") {
           #expect(line.count <= width, comment, sourceLocation: sourceLocation)
         }
       }
@@ -76,7 +77,7 @@ struct UntrustedTextTests {
     }
     try write(#"::error::y ##vso[x] \u202e"#)
     let list = ["accept", "--list", "--db", driftwatch.ledger]
-    hold(try await driftwatch.call(list))
+    hold(try await driftwatch.call(list), without: "no ledger")
     try write(#"x\n::error::y"#)
     let refused = try await driftwatch.call(list)
     #expect(refused.code == 2 && refused.errors.contains("accepted[0].reason holds a line feed"), "\(refused)")

@@ -81,7 +81,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case .vendor: "REPO"
     case .suggest: "INCIDENT | ID/ENDPOINT"
     case .infer: "FILE… | FOLDER | - | URL… | ID/ENDPOINT"
-    case .recordings: "list|show FILE|verify|prune [ID[/ENDPOINT]… | URL…]"
+    case .recordings: "list|show FILE|verify|prune [ID[/ENDPOINT]|URL]…"
     case .diff: "ID/ENDPOINT DATE DATE"
     case .shape: "ID/ENDPOINT | URL"
     case .show, .accept: "INCIDENT"

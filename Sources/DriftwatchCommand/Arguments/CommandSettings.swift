@@ -66,8 +66,8 @@ struct CommandSettings: Sendable {
     return Set(elsewhere.hosts.values).sorted().joined(separator: "+")
   }
 
-  /// The hosts to which `--base-url` leads contracts that are declared at another one, by contract id, and whether all contracts that
-  /// are checked have a base URL given so.
+  /// The hosts to which `--base-url` leads contracts that are declared at another one, by contract id, and whether no contract that is
+  /// checked is fetched from where it is declared.
   private func contractsElsewhere() throws -> (hosts: [String: String], isOfAll: Bool) {
     guard [.check, .run, .record].contains(call.command) else { return ([:], false) }
     let given = try givenBaseURLs()
@@ -79,7 +79,12 @@ struct CommandSettings: Sendable {
       guard let declared, Self.origin(declared) != Self.origin(url) else { continue }
       hosts[id] = Self.origin(url).range(of: "://").map { String(Self.origin(url)[$0.upperBound...]) }
     }
-    return (hosts, checked.allSatisfy { given[$0] != nil })
+    // What has no address is fetched from nowhere.
+    let others = contracts.filter { contract in
+      checked.contains(contract.id) && given[contract.id] == nil
+        && (declaredBaseURL(of: contract, in: "production") != nil || contract.endpoints.contains { $0.baseURL != nil })
+    }
+    return (hosts, others.isEmpty)
   }
 
   /// Refuses a call that checks some contracts at other hosts than are declared and the others where they are: it would be one
