@@ -65,7 +65,7 @@ struct StoreCommand {
       // What a newer program wrote is copied as it is.
     }
     try settings.console.print(
-      "\(ledger.location.printable) holds all of it, \(rows) rows; name it with --db or in the configuration.\n"
+      "\(name.printable) holds all of it, \(rows) rows; name it with --db or in the configuration.\n"
         + "The old one stays as it is: \(try settings.ledgerPath().printable)\n")
     return 0
   }
