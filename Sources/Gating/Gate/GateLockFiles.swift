@@ -86,6 +86,7 @@ public struct GateLockFiles: Sendable {
   /// Seals of versions that there are no more, in a line each.
   ///
   /// - Parameter contracts: All contracts that there are.
+  /// - Returns: The lines, by file and version.
   public func remarks(on contracts: [Contract]) -> [String] {
     let names = Set(contracts.flatMap { contract in contract.versions.map { "\(contract.id)/\($0.id)" } })
     return read.sorted { $0.key < $1.key }.flatMap { path, lock in

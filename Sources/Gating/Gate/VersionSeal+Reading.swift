@@ -39,6 +39,7 @@ extension VersionSeal {
   ///   - now: What the version is made of now.
   ///   - hasFiles: Whether its folder is there.
   ///   - decoded: Endpoints of which some response decoded.
+  /// - Returns: Whether it could be.
   func isCompared(_ subject: String, to now: VersionSeal, hasFiles: Bool, decoded: Set<String>) -> Bool {
     if subject.hasSuffix(".swift") { return hasFiles }
     let own = members.keys.filter { $0.split(separator: " ").last.map(String.init) == subject }
