@@ -74,6 +74,28 @@ enum PartialChangeCases {
         })
     },
     SequenceCase(
+      "a list with a single price is the first in cents, then all are", 60,
+      told: ["42 open field-scale-changed $[*].cost"]
+    ) { step, _ in
+      .list(
+        (0..<(step == 41 ? 1 : 12)).map { place in
+          let cost = 12 + (place * 29 + step * 7) % 60
+          return ["id": .number(step * 12 + place), "cost": .number(step > 40 ? cost * 100 + 99 : cost)]
+        })
+    },
+    SequenceCase(
+      "a member that was away for fifteen and for thirty checks goes for good", 260,
+      told: [
+        "41 open field-removed $.note", "56 resolved field-removed $.note", "101 reopened field-removed $.note",
+        "131 resolved field-removed $.note", "201 reopened field-removed $.note",
+      ]
+    ) { step, _ in
+      var response: Value = ["id": .number(7), "name": .text("Ada"), "count": .number(step)]
+      let isAway = step > 40 && step <= 55 || step > 100 && step <= 130 || step > 200
+      if !isAway { response["note"] = .text("note \(step)") }
+      return response
+    },
+    SequenceCase(
       "what is played is null each night: told for two nights", 700,
       told: [
         "49 pending field-became-nullable $.nowPlaying", "51 open field-became-nullable $.nowPlaying",

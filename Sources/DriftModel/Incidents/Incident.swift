@@ -141,11 +141,11 @@ public struct Incident: Codable, Sendable, Equatable {
     public var share: Double { total > 0 ? Double(count) / Double(total) : 0 }
 
     /// Whether it is clearly more than `former`: more of them and twice the share, or past the share that is breaking.
-    /// Some that became all are more as well, if they are more than one or two.
+    /// Some that became all are more as well, if more than one or two were spared.
     package func isClearRise(from former: Extent) -> Bool {
       guard count > former.count else { return false }
       return share >= 2 * former.share || former.share < breakingShareOfRecords && share >= breakingShareOfRecords
-        || share >= 1 && former.share < 1 && count - former.count >= 3
+        || share >= 1 && former.total - former.count >= 3
     }
   }
 

@@ -107,7 +107,12 @@ extension PendingChange {
   }
 
   /// Whether it lasts longer than something that comes and goes would.
-  private var outlastsFormer: Bool { !isRecurring || course.run > 2 * course.longestRun }
+  private var outlastsFormer: Bool {
+    guard isRecurring else { return true }
+    // What was gone for days, twice, has no rhythm.
+    let longest = subject.leastRunOfRecurring > 1 ? EvidencePolicy.confirmationResponses : Int.max
+    return course.run > min(longest, 2 * course.longestRun)
+  }
 
   /// Whether it is ordinary and is so for as many checks again, because the baseline learned nothing of it while it was pending: how
   /// short a list is, how often it is empty, and what its values are, are told by many responses, if it showed in a tenth of them.
@@ -301,8 +306,9 @@ extension PendingChange {
   private func improbability(of observation: EvidenceObservation) -> Double {
     let records = max(1, observation.weight.trials)
     let before = (Double(former.responses) + responses) * records
-    let affected = counts.affected + former.habit * Double(former.responses)
-    return Improbability.ofMore(observation.share * records, of: records, after: affected * records, of: before)
+    let affected = min(counts.affected, responses) + min(1, former.habit) * Double(former.responses)
+    return Improbability.ofMore(
+      observation.share * records, of: records, after: min(affected * records, before), of: before)
   }
 
   /// How likely an API that did not change shows what was seen: one check by itself, or all since the first observation together.
@@ -354,7 +360,8 @@ extension PendingChange {
 
   /// How improbable the responses since the first observation are together.
   private var improbability: Double {
-    let (seen, shown) = (responses * counts.trials, counts.affected * counts.trials)
+    // Sums of fractions that are equal may differ in their last digit.
+    let (seen, shown) = (responses * counts.trials, min(counts.affected, responses) * counts.trials)
     let before = Double(former.responses) * counts.trials
     return former.habit > 0
       ? Improbability.ofMore(shown, of: seen, after: former.habit * before, of: before)

@@ -12,7 +12,7 @@ extension EvidenceSubject {
   /// Checks for which it must have lasted at least once; what comes and goes faster does so with the server that answers.
   var leastRunOfRecurring: Int {
     switch aspect {
-    case .presence, .nullability, .type, .format: 8
+    case .presence, .nullability, .type, .format: 16
     case .addition, .values, .scale, .fractions, .volume, nil: 1
     }
   }

@@ -100,7 +100,8 @@ extension Incident {
     }
     let former = announced ?? worst
     worst = [worst, check.extent].compactMap(\.self).max { ($0.share, $0.count) < ($1.share, $1.count) }
-    announced = isWorse || worst == former ? nil : former
+    let told = isWorse ? [former, check.extent].compactMap(\.self).max { $0.share < $1.share } : former
+    announced = worst == told ? nil : told
     losses = Set(losses + check.losses).sorted()
     if isFlapping, !recentChecks.suffix(Self.checksOfFlapping).contains("0") { isFlapping = false }
     guard isWorse else { return nil }

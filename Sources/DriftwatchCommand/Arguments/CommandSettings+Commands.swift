@@ -56,6 +56,12 @@ extension CommandSettings {
     where !isReadHere && ["--db", "--config"].contains(arguments[index - 1]) && !ServerAddress.isOne(arguments[index]) {
       arguments[index] = Self.wholePath(arguments[index])
     }
+    for name in ["--db", "--config"] {
+      for index in arguments.indices where !isReadHere && arguments[index].hasPrefix("\(name)=") {
+        let value = String(arguments[index].dropFirst(name.count + 1))
+        if !ServerAddress.isOne(value) { arguments[index] = "\(name)=\(Self.wholePath(value))" }
+      }
+    }
     return "\(ProgramName.current) \(words)" + arguments.map { " \(shellWord($0.printable))" }.joined()
   }
 }

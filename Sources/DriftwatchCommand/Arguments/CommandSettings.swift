@@ -5,6 +5,7 @@ import Fetching
 import Foundation
 import Store
 import Reporting
+import System
 
 /// What commands share: where the ledger is, how reports are written, and what the contracts are.
 struct CommandSettings: Sendable {
@@ -63,7 +64,9 @@ struct CommandSettings: Sendable {
   /// as well, which have no address there.
   private var environmentElsewhere: String? {
     guard let elsewhere = try? contractsElsewhere(), elsewhere.isOfAll, !elsewhere.hosts.isEmpty else { return nil }
-    return Set(elsewhere.hosts.values).sorted().joined(separator: "+")
+    let name = Set(elsewhere.hosts.values).sorted().joined(separator: "+")
+    // As long as a name of an environment may be.
+    return name.count <= 100 ? name : "\(name.prefix(90))-\(ContentDigest(of: [name]).short.prefix(8))"
   }
 
   /// The hosts to which `--base-url` leads contracts that are declared at another one, by contract id, and whether no contract that is
@@ -74,7 +77,7 @@ struct CommandSettings: Sendable {
     let named = call.operands.filter { !$0.contains("://") }.map { $0.prefix { $0 != "/" } }
     let checked = contracts.map(\.id).filter { id in call.operands.isEmpty || named.contains { $0 == id } }
     var hosts: [String: String] = [:]
-    for (id, url) in given {
+    for (id, url) in given where checked.contains(id) {
       let declared = contracts.first { $0.id == id }.flatMap { declaredBaseURL(of: $0, in: "production") }
       guard let declared, Self.origin(declared) != Self.origin(url) else { continue }
       hosts[id] = Self.origin(url).range(of: "://").map { String(Self.origin(url)[$0.upperBound...]) }

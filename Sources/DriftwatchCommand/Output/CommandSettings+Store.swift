@@ -97,7 +97,10 @@ extension CommandSettings {
   /// The ledger as a variable or a configuration that nobody named says; `nil` where it lies at the user's own place, or the configuration is
   /// named too.
   private var ledgerSetElsewhere: String? {
-    if call.given("--config") == nil, let name = call.settings["db"]?.text { return name }
+    if let setting = call.settings["db"] {
+      if case .file = setting.origin, call.given("--config") != nil { return nil }
+      return setting.text
+    }
     return environment["STATE_DIRECTORY"].flatMap { $0.isEmpty ? nil : try? ledgerPath() }
   }
 

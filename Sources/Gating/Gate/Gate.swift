@@ -218,16 +218,19 @@ public struct Gate: Sendable {
     report.findings += findings
     let forbids = findings.contains { $0.isReason && ($0.state == .new || options.isStrict) }
     let isUnknown = findings.contains { $0.kind == .evidence && $0.state == .new }
-    report.versions.append(
-      GateReport.Judgement(
-        contract: evidence.contract, version: evidence.version.info,
-        verdict: forbids ? .cannotShip : isUnknown ? .cannotTell : .canShip, recordings: evidence.recordings,
-        fields: evidence.fields.count, fieldsSeen: evidence.fields.count { $0.value }))
+    // One that is only sealed anew is not judged.
+    if isWanted(evidence.version.info) || seal?.isEmpty == false {
+      report.versions.append(
+        GateReport.Judgement(
+          contract: evidence.contract, version: evidence.version.info,
+          verdict: forbids ? .cannotShip : isUnknown ? .cannotTell : .canShip, recordings: evidence.recordings,
+          fields: evidence.fields.count, fieldsSeen: evidence.fields.count { $0.value }))
+    }
     // What is sealed stays so; what shipped since is sealed now.
     let isResealed = options.resealed.contains(evidence.version.info.id)
     guard isShipped, options.endpoints == nil, isResealed || new.sealed[name]?.isEmpty != false else { return }
     var present = present(evidence)
-    if let earlier = lock.sealed[name] { present.keep(earlier, butOf: evidence.ran) }
+    if let earlier = lock.sealed[name] { present.keep(earlier, butOf: evidence.decoded) }
     if !present.isEmpty { new.sealed[name] = present }
   }
 }

@@ -85,6 +85,8 @@ public struct RecordOverlap: Sendable, Equatable {
     knownShare = outer.knownShare
     newcomers *= 1 - outer.knownShare
     (mayHaveNewcomers, renewal) = (outer.mayHaveNewcomers, outer.renewal)
+    // What an object of a record holds is kept by that record.
+    (lastRecords, keptRecords) = (outer.lastRecords, outer.keptRecords)
     differentRecords = outer.differentRecords.map { different in
       max(1, different * Double(formerRecords) / Double(max(1, outer.formerRecords)))
     }

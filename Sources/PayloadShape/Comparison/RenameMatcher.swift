@@ -37,10 +37,7 @@ struct RenameMatcher {
       for number in numbers {
         let new = arrived[number]
         if let name = new.step.name, parts.contains(name) {
-          candidates.append(
-            Match(
-              oldName: old.step.name ?? "", newName: name, isCertain: false, confidence: 0.9,
-              hint: "perhaps split into \(parts.map { "`\($0)`" }.joined(separator: " and "))"))
+          candidates.append(part(of: old, new, name, parts))
           continue
         }
         let pair = Pair(
@@ -71,6 +68,15 @@ struct RenameMatcher {
       new.statistics.arrays.longest.map { 0 < $0 && $0 < least } ?? false && likeMembers(old, new) > 0
     }
     return parts.count > 1 ? parts.compactMap(\.step.name).sorted() : []
+  }
+
+  private static func part(of old: ShapeNode, _ new: ShapeNode, _ name: String, _ parts: [String]) -> Match {
+    let more = parts.count > 3 ? ["\(parts.count - 2) more"] : []
+    let names = parts.prefix(more.isEmpty ? 3 : 2).map { "`\($0)`" } + more
+    return Match(
+      oldName: old.step.name ?? "", newName: name, isCertain: false,
+      isProven: ValueEvidence(old, new).distinctive >= leastDistinctive, confidence: 0.9,
+      hint: "perhaps split into \(names.joined(separator: " and "))")
   }
 
   /// What is known of two members beside themselves.

@@ -367,8 +367,9 @@ extension ShapeComparison {
         (change.kind, change.before) = (.memberRenamed, ShapeStep.member(match.oldName).nameWords)
         change.after = ShapeStep.member(match.newName).nameWords
         change.form = ObservedForm(name: match.newName)
-        if match.isProven { variability = .steady }
       }
+      // Where it went is known, so that it did not go by chance.
+      if match?.isProven == true { variability = .steady }
       (change.hint, change.renamedTo, change.confidence) = (match?.hint, match?.newName, match?.confidence)
       report(
         change, member: member.step, former: absence.history, in: member.statistics.documents,

@@ -189,8 +189,12 @@ extension ShapeNode {
   /// Of records only the last response tells what they hold, unless it is of another type. A response with nothing but null leaves them as
   /// they were, like one without the member. The same holds of the numbers, unless they are left out.
   fileprivate mutating func takeRecords(of seen: ShapeNode, before known: ShapeNode) {
-    if statistics.numbers.count > known.statistics.numbers.count, seen.statistics.numbers.magnitudes.count > 0 {
-      statistics.numbers.lastMagnitudes = seen.statistics.numbers.magnitudes
+    let magnitudes = seen.statistics.numbers.magnitudes
+    // A leap that was not recognised as another unit must not become what the next response is compared with.
+    if statistics.numbers.count > known.statistics.numbers.count,
+      magnitudes.follow(known.statistics.numbers.lastMagnitudes)
+    {
+      statistics.numbers.lastMagnitudes = magnitudes
     }
     if seen.statistics.nonNull == 0, known.statistics.nonNull > 0 {
       statistics.records = known.statistics.records

@@ -97,6 +97,8 @@ extension NumberStatistics {
       bytes += StoredSize.section + (number.map { "\($0)".utf8.count } ?? 0)
     }
     bytes += StoredSize.section + StoredSize.list(sketch.hashes.map(Int.init))
+    let last = lastMagnitudes
+    if last.count > 0 { bytes += StoredSize.section + StoredSize.list([last.count, last.sum, last.squares]) }
     return bytes + StoredSize.section + StoredSize.list([magnitudes.count, magnitudes.sum, magnitudes.squares])
   }
 }
