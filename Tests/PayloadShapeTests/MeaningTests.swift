@@ -53,6 +53,23 @@ struct MeaningTests {
     }
   }
 
+  @Test("Elements of a list that are learned together give the shape that they give one by one, as one response")
+  func elementsTogether() throws {
+    for seed in 0..<UInt64(trials(600)) {
+      var generator = SeededGenerator(state: seed)
+      let texts = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+        RandomJSON.make(&generator, depth: Int.random(in: 1...3, using: &generator)).text(&generator)
+      }
+      let list = try JSONDocument(Array("[\(texts.joined(separator: ","))]".utf8))
+      let together = PayloadShape(ofElementsOf: list)
+      #expect(together == PayloadShape.ofOneResponse(try texts.map { try shape($0) }) ?? PayloadShape(), "seed \(seed)")
+      #expect(together.documents == texts.count, "seed \(seed)")
+    }
+    for other in ["null", "7", "\"text\"", #"{"a":[1,2]}"#] {
+      #expect(PayloadShape(ofElementsOf: try JSONDocument(Array(other.utf8))) == PayloadShape(), "\(other)")
+    }
+  }
+
   @Test("Merging agrees on maps, open sets and cut shapes, which lose what they are made of")
   func mergingLosses() throws {
     func object(_ names: some Sequence<String>) -> String {

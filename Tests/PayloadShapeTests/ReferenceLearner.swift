@@ -148,7 +148,7 @@ final class ReferenceLearner {
     if dictionaryPaths.contains("$") { learner.root.folding = .all }
     learner.learn(document.root, at: learner.root, [])
     var root = learner.root.node
-    RecordSampler.note(document, in: &root)
+    RecordSampler.note(CollectionOfOne(document.root), of: document, in: &root)
     return PayloadShape(documents: 1, root: root, isTruncated: false)
   }
 

@@ -1,6 +1,5 @@
 import ContractKit
 import DriftModel
-import JSONDocument
 import PayloadShape
 
 /// Makes request bodies of the domain values that were just read, and learns their shape. Nothing is sent.
@@ -19,20 +18,20 @@ struct SendRunner {
     facts.execution = .succeeded
     facts.crashing = log.selection.flatMap { CrashingRecords($0, of: values.count, made.pointer) }
     facts.offered = facts.crashing?.count ?? 0
+    var bodies = BodyShapes(budget: shapeBudget)
     for (index, value) in values.enumerated() where log.begin(index, of: values.count) {
       do {
         guard let body = try send.encode(value) else { continue }
-        facts.offered += 1
-        let shape = PayloadShape(of: try JSONDocument(Array(body)), budget: shapeBudget)
-        if facts.shape == nil { facts.shape = shape } else { facts.shape?.merge(shape) }
-        facts.made += 1
-        if keepsBody, facts.body == nil { facts.body = String(decoding: body, as: UTF8.self) }
+        bodies.add(body)
       } catch {
-        facts.offered += 1
         facts.thrown.count(describe(error))
       }
+      facts.offered += 1
     }
-    facts.shape?.limit(to: shapeBudget)
+    facts.shape = bodies.finish()
+    facts.made = bodies.count
+    for error in bodies.errors { facts.thrown.count(describe(error)) }
+    if keepsBody { facts.body = bodies.first }
     return facts
   }
 }

@@ -81,6 +81,12 @@ struct LearnedCounts: BitwiseCopyable {
   var emptyArrays = 0
   var shortest = Int.max
   var longest = 0
+  /// Documents with a value here, and with one other than null; after paths were joined at most so many.
+  var documents = 0
+  var valuedDocuments = 0
+  /// The number of the last document that was counted in each, from 1.
+  private var lastDocument = 0
+  private var lastValuedDocument = 0
 
   mutating func merge(_ other: LearnedCounts) {
     nulls += other.nulls
@@ -91,6 +97,21 @@ struct LearnedCounts: BitwiseCopyable {
     emptyArrays += other.emptyArrays
     shortest = min(shortest, other.shortest)
     longest = max(longest, other.longest)
+    documents += other.documents
+    valuedDocuments += other.valuedDocuments
+  }
+
+  /// Counts a value of the document with this number.
+  @inline(__always)
+  mutating func note(isNull: Bool, in document: Int) {
+    if lastDocument != document {
+      lastDocument = document
+      documents += 1
+    }
+    if !isNull, lastValuedDocument != document {
+      lastValuedDocument = document
+      valuedDocuments += 1
+    }
   }
 
   @inline(__always)

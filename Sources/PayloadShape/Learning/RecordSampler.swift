@@ -18,11 +18,11 @@ struct RecordSampler {
   private let document: JSONDocument
   private let text: UnsafeBufferPointer<UInt8>
 
-  /// Notes the values of `document` in `root`, its shape.
-  static func note(_ document: JSONDocument, in root: inout ShapeNode) {
+  /// Notes `values` of a document in `root`, their shape, each as a document of its own.
+  static func note(_ values: some Sequence<JSONNode>, of document: JSONDocument, in root: inout ShapeNode) {
     document.text.withUnsafeBufferPointer { text in
       let sampler = RecordSampler(document: document, text: text)
-      sampler.note([(sampler.whole, document.root)], in: &root)
+      for value in values { sampler.note([(sampler.whole, value)], in: &root) }
     }
   }
 

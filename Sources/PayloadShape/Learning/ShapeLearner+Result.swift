@@ -22,7 +22,8 @@ extension ShapeLearner {
   }
 
   private mutating func write(_ path: UnsafeMutablePointer<LearnedPath>, to statistics: inout NodeStatistics) {
-    statistics.documents = 1
+    statistics.documents = min(path.pointee.counts.documents, documents)
+    statistics.valuedDocuments = min(path.pointee.counts.valuedDocuments, documents)
     statistics.nulls = path.pointee.counts.nulls
     statistics.trues = path.pointee.counts.trues
     statistics.falses = path.pointee.counts.falses
@@ -39,6 +40,5 @@ extension ShapeLearner {
       statistics.newestMilliseconds = strings.newestDate(path.pointee.strings)
     }
     if path.pointee.numbers >= 0 { statistics.numbers = numbers.record(path.pointee.numbers).pointee.statistics }
-    statistics.valuedDocuments = statistics.nonNull > 0 ? 1 : 0
   }
 }

@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// Learns the shape of one document in one walk over its tape.
+/// Learns the shape of one document, or of each element of a list together, in one walk over its tape.
 ///
 /// Paths are records in one table. Objects of one type usually list their members in the same order, so the child after
 /// the last one is compared first. The memory of a path depends on the kinds of its values, and not on their number.
@@ -24,6 +24,8 @@ struct ShapeLearner: ~Copyable {
   private var createdByDepth = [1]
   private var maximumDepth = Int.max
   private var containers = 0
+  /// The number of documents so far.
+  private(set) var documents = 0
   /// The number of paths in the result, and whether it is truncated anywhere.
   var pathCount = 0
   var holdsTruncation = false
@@ -38,32 +40,40 @@ struct ShapeLearner: ~Copyable {
     variants = VariantLearner(text)
   }
 
-  /// The path `$` with everything below it, the number of paths, and whether any were left out.
+  /// What was learned: the path `$` with everything below it, the number of paths, and whether any were left out.
+  typealias Result = (root: ShapeNode, pathCount: Int, holdsTruncation: Bool)
+
+  /// Learns `values`, each as a document of its own.
   static func learn(
-    _ document: JSONDocument, dictionaryPaths: Set<String>
-  ) -> (root: ShapeNode, pathCount: Int, holdsTruncation: Bool) {
+    _ values: some Sequence<JSONNode>, of document: JSONDocument, dictionaryPaths: Set<String>
+  ) -> Result {
     document.text.withUnsafeBufferPointer { bytes in
       var root = ShapeNode(.element)
       guard let start = bytes.baseAddress else { return (root, 1, false) }
       var learner = ShapeLearner(
         document, DocumentText(start: start, count: bytes.count), dictionaryPaths: dictionaryPaths)
-      learner.learn()
+      learner.learn(values)
       learner.write(0, to: &root)
       return (root, learner.pathCount, learner.holdsTruncation)
     }
   }
 
-  private mutating func learn() {
+  private mutating func learn(_ values: some Sequence<JSONNode>) {
     var root = LearnedPath(.element, below: -1)
     if dictionaryPaths.contains("$") { root.folding = .all }
     paths.append(root)
-    learn(document.root, at: 0, depth: 0)
+    for value in values {
+      documents += 1
+      learn(value, at: 0, depth: 0)
+    }
   }
 
   @inline(__always)
   private mutating func learn(_ value: JSONNode, at index: Int, depth: Int) {
     let path = paths.record(index)
-    switch document.kind(of: value) {
+    let kind = document.kind(of: value)
+    path.pointee.counts.note(isNull: kind == .null, in: documents)
+    switch kind {
     case .null: path.pointee.counts.nulls += 1
     case .bool:
       if document.isTrue(value) { path.pointee.counts.trues += 1 } else { path.pointee.counts.falses += 1 }

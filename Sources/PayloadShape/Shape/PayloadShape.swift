@@ -34,10 +34,29 @@ public struct PayloadShape: Equatable, Sendable {
   ///     than a thousand names, are recognized as such maps anyway.
   ///   - budget: The most bytes that it takes; see ``limit(to:keeping:)``.
   public init(of document: JSONDocument, dictionaryPaths: Set<String> = [], budget: Int = standardBudget) {
-    let learned = ShapeLearner.learn(document, dictionaryPaths: dictionaryPaths)
-    documents = 1
+    self.init(of: CollectionOfOne(document.root), of: document, dictionaryPaths: dictionaryPaths, budget: budget)
+  }
+
+  /// Learns from the elements of a list as from documents of one response: the same as ``ofOneResponse(_:)`` of their shapes, in
+  /// one walk.
+  ///
+  /// - Parameters:
+  ///   - list: A document that is an array. Of any other nothing is learned.
+  ///   - budget: The most bytes that the shape takes; see ``limit(to:keeping:)``.
+  public init(ofElementsOf list: JSONDocument, budget: Int = standardBudget) {
+    let elements = Array(list.children(of: list.root))
+    self.init(of: list.kind(of: list.root) == .array ? elements : [], of: list, dictionaryPaths: [], budget: budget)
+  }
+
+  private init(
+    of values: some Collection<JSONNode>, of document: JSONDocument, dictionaryPaths: Set<String>, budget: Int
+  ) {
+    self.init()
+    guard !values.isEmpty else { return }
+    let learned = ShapeLearner.learn(values, of: document, dictionaryPaths: dictionaryPaths)
+    documents = values.count
     root = learned.root
-    RecordSampler.note(document, in: &root)
+    RecordSampler.note(values, of: document, in: &root)
     isTruncated = learned.holdsTruncation
     if learned.pathCount > Self.maximumPaths, root.truncate(to: Self.maximumPaths) { isTruncated = true }
     limit(to: budget)
