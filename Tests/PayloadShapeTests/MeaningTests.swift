@@ -62,7 +62,14 @@ struct MeaningTests {
       }
       let list = try JSONDocument(Array("[\(texts.joined(separator: ","))]".utf8))
       let together = PayloadShape(ofElementsOf: list)
-      #expect(together == PayloadShape.ofOneResponse(try texts.map { try shape($0) }) ?? PayloadShape(), "seed \(seed)")
+      let apart = PayloadShape.ofOneResponse(try texts.map { try shape($0) }) ?? PayloadShape()
+      if together.paths.contains(where: { $0.contains(".*") }) {
+        // What is known of a map's members is less where it is only found to be one when shapes are merged.
+        #expect(together.paths == apart.paths, "seed \(seed)")
+        #expect(changes(from: apart, to: together) == [] && changes(from: together, to: apart) == [], "seed \(seed)")
+      } else {
+        #expect(together == apart, "seed \(seed)")
+      }
       #expect(together.documents == texts.count, "seed \(seed)")
     }
     for other in ["null", "7", "\"text\"", #"{"a":[1,2]}"#] {
