@@ -129,5 +129,17 @@ enum PartialChangeCases {
           return ["id": .number(id), "price": id % 10 == 0 || id > 700 ? .text("\(id)") : .number(id % 97)]
         })
     },
+    SequenceCase(
+      "what some of ever new records held is gone for good: told once, and not over as long as it stays away", 300,
+      told: ["64 open field-removed $[*].note"]
+    ) { step, _ in
+      .list(
+        (0..<20).map { place in
+          let id = step * 20 + place
+          var record: Value = ["id": .number(id), "size": .number(id % 89)]
+          if step <= 60, id % 10 < 3 { record["note"] = .text("Note \(id)") }
+          return record
+        })
+    },
   ]
 }

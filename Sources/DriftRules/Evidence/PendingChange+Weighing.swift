@@ -109,8 +109,10 @@ extension PendingChange {
   /// Whether it lasts longer than something that comes and goes would.
   private var outlastsFormer: Bool {
     guard isRecurring else { return true }
-    // What was gone for days, twice, has no rhythm.
-    let longest = subject.leastRunOfRecurring > 1 ? EvidencePolicy.confirmationResponses : Int.max
+    // A rhythm is not waited for twice as long as ever where that is long, but always for longer than it ever took.
+    let longest =
+      subject.leastRunOfRecurring > 1
+      ? max(EvidencePolicy.confirmationResponses, course.longestRun + course.longestRun / 4) : Int.max
     return course.run > min(longest, 2 * course.longestRun)
   }
 

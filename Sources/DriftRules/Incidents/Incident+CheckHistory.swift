@@ -11,13 +11,24 @@ extension IncidentUpdate {
     let headline: String
     let extent: Incident.Extent?
     let losses: [String]
+    /// The same with what is suspected beside it: where that is confirmed, an incident that begins with this check is not worse.
+    let suspectedExtent: Incident.Extent?
+    let suspectedLosses: [String]
     let form: ObservedForm?
     let date: Date
     let first: FirstObservation
     /// When it was first seen, if that was before.
     var firstSeenAt: Date? { first.at < date ? first.at : nil }
 
-    init(_ members: [Finding], key: RequestKey, at date: Date, first: FirstObservation) {
+    /// What findings of one incident show.
+    ///
+    /// - Parameters:
+    ///   - members: Its findings that are reported.
+    ///   - suspected: Its findings that one check alone has not confirmed.
+    ///   - key: The request.
+    ///   - date: When it was checked.
+    ///   - first: When it was first seen.
+    init(_ members: [Finding], suspected: [Finding], key: RequestKey, at date: Date, first: FirstObservation) {
       level = members.map(\.level).max() ?? .warning
       // Versions that lose something; those that merely read what changed count only where nobody loses anything.
       let losing = members.filter { $0.loss != nil }
@@ -25,14 +36,22 @@ extension IncidentUpdate {
       fingerprints = members.map(\.fingerprint).sorted()
       headline = IncidentUpdate.headline(members, key: key)
       // The largest share that is lost; where nothing is lost yet, that changed.
-      extent = (losing.isEmpty ? members : losing).filter { $0.total > 0 }.map {
-        Incident.Extent(count: $0.count, total: $0.total)
-      }
-      .max { ($0.share, $0.count) < ($1.share, $1.count) }
-      losses = Set(members.compactMap(\.loss) + members.flatMap(\.writtenLosses)).sorted()
+      extent = Self.extent(of: losing.isEmpty ? members : losing)
+      losses = Self.losses(of: members)
+      suspectedExtent = Self.extent(of: (losing.isEmpty ? members : losing) + suspected.filter { $0.loss != nil })
+      suspectedLosses = Self.losses(of: members + suspected)
       form = IncidentUpdate.form(of: members)
       self.date = date
       self.first = first
+    }
+
+    private static func extent(of findings: [Finding]) -> Incident.Extent? {
+      findings.filter { $0.total > 0 }.map { Incident.Extent(count: $0.count, total: $0.total) }
+        .max { ($0.share, $0.count) < ($1.share, $1.count) }
+    }
+
+    private static func losses(of findings: [Finding]) -> [String] {
+      Set(findings.compactMap(\.loss) + findings.flatMap(\.writtenLosses)).sorted()
     }
   }
 }
@@ -47,6 +66,12 @@ extension Incident {
 
   /// Whether it was there at one of the checks that are remembered, so that its absence is still counted.
   var hasRecentPresence: Bool { recentChecks.contains("1") }
+
+  /// Takes in how much is lost at the check that it begins with.
+  mutating func begin(with check: IncidentUpdate.Check) {
+    (worst, losses) = (check.extent, check.suspectedLosses)
+    announced = check.suspectedExtent == check.extent ? nil : check.suspectedExtent
+  }
 
   /// Takes in a check that shows it.
   ///
@@ -87,8 +112,8 @@ extension Incident {
       lastOpenedAt = check.date
       firstSeenAt = check.firstSeenAt
       lastGoodAt = check.first.lastGoodAt
-      (worst, losses, worstLevel, everyVersion) = (check.extent, check.losses, check.level, check.versions)
-      announced = nil
+      begin(with: check)
+      (worstLevel, everyVersion) = (check.level, check.versions)
       if !wasResolved {
         resolvedAt = check.date
         lastGoodAt = lastSeen  // seen then, without those that are hit now

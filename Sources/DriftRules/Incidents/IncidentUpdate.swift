@@ -46,15 +46,20 @@ public struct IncidentUpdate: Sendable, Equatable {
       first, _ in first
     }
     let anchors = IncidentAnchors(groups, findings)
+    var suspected: [String: [Finding]] = [:]
     for (index, finding) in findings.enumerated() where finding.level == .info {
       let own = finding.accepted == nil ? nil : byFingerprint[finding.fingerprint]
-      self.findings[index].incident = own ?? anchors.subject(ofInformation: finding).flatMap { ids[$0] }
+      let id = own ?? anchors.subject(ofInformation: finding).flatMap { ids[$0] }
+      self.findings[index].incident = id
+      if let id, finding.state == .pending { suspected[id, default: []].append(finding) }
     }
     for (subject, indexes) in groups.sorted(by: { $0.key < $1.key }) {
       // What was pending was there before it is reported.
       let first = indexes.compactMap { firstObservations[findings[$0].fingerprint] }.min { $0.at < $1.at } ?? now
-      let check = Check(indexes.map { findings[$0] }, key: key, at: date, first: first.at <= date ? first : now)
       let id = ids[subject] ?? ""
+      let check = Check(
+        indexes.map { findings[$0] }, suspected: suspected[id] ?? [], key: key, at: date,
+        first: first.at <= date ? first : now)
       for index in indexes { self.findings[index].incident = id }
       guard var incident = byID[id] else {
         var incident = Incident(
@@ -62,7 +67,8 @@ public struct IncidentUpdate: Sendable, Equatable {
           versions: check.versions, fingerprints: check.fingerprints)
         (incident.lastGoodAt, incident.responsesBefore) = (check.first.lastGoodAt, check.first.responsesBefore)
         incident.firstSeenAt = check.firstSeenAt
-        (incident.worst, incident.losses, incident.recentChecks) = (check.extent, check.losses, "1")
+        incident.begin(with: check)
+        incident.recentChecks = "1"
         incident.form = check.form
         add(incident, .opened, date)
         continue

@@ -46,7 +46,7 @@ extension CommandSettings {
     commands.command(words, inEnvironment: inEnvironment)
   }
 
-  /// The same call once more, with other words in place of its name; its own options name the ledger.
+  /// The same call once more, with other words in place of its name. Its own options name the ledger, or else an option that is added.
   ///
   /// - Parameter words: The command's name, and what is added to the arguments.
   /// - Returns: What is typed.
@@ -56,6 +56,7 @@ extension CommandSettings {
     where !isReadHere && ["--db", "--config"].contains(arguments[index - 1]) && !ServerAddress.isOne(arguments[index]) {
       arguments[index] = Self.wholePath(arguments[index])
     }
+    let isNamed = call.given("--db") != nil
     for name in ["--db", "--config"] {
       for index in arguments.indices where !isReadHere && arguments[index].hasPrefix("\(name)=") {
         let value = String(arguments[index].dropFirst(name.count + 1))
@@ -63,5 +64,6 @@ extension CommandSettings {
       }
     }
     return "\(ProgramName.current) \(words)" + arguments.map { " \(shellWord($0.printable))" }.joined()
+      + (isNamed ? "" : absoluteLedgerOption)
   }
 }

@@ -74,7 +74,8 @@ struct GateCommand {
       }
     }
     try Task.checkCancellation()
-    guard !report.versions.isEmpty else {
+    // A version that is only sealed anew is not judged.
+    guard !report.versions.isEmpty || !options.resealed.isEmpty else {
       throw CommandFailure.usage("there is no version to judge; the contracts' versions are \(allVersions(contracts))")
     }
     let modules =

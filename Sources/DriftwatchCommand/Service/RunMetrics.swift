@@ -70,7 +70,7 @@ struct RunMetrics {
     text.family("driftwatch_build_info", .gauge, "Version of the monitor; the value is always 1.")
     text.sample("driftwatch_build_info", ["version": DriftwatchCommand.version], 1)
     text.family(
-      "driftwatch_checks_total", .counter, "CheckHistory at an endpoint since the start, by what came of them.")
+      "driftwatch_checks_total", .counter, "Checks of an endpoint since the start, by what came of them.")
     for (check, count) in checks.sorted(by: { ($0.key.id, $0.key.result) < ($1.key.id, $1.key.result) }) {
       text.sample(
         "driftwatch_checks_total",

@@ -26,7 +26,7 @@ extension VersionSeal {
   ///
   /// - Parameters:
   ///   - earlier: The earlier seal.
-  ///   - known: Endpoints on whose responses the version was run now.
+  ///   - known: Endpoints of which something is known now.
   mutating func keep(_ earlier: VersionSeal, butOf known: Set<String>) {
     members.merge(earlier.members.filter { !known.contains(Self.endpoint($0.key)) }) { own, _ in own }
   }

@@ -154,13 +154,16 @@ struct RedactionTrial {
     }
   }
 
-  /// Nodes at some paths whose values code knows. What an enum does not know is another text to it whatever it says.
+  /// Nodes at some paths whose values code knows, and new words where it knows a vocabulary: what is to be done about one depends on
+  /// which it is. Anything else that an enum does not know is another text to it whatever it says.
   private func words(at paths: [String], in document: JSONDocument, _ enums: [String: Set<String>]) -> Set<Int> {
     Set(
       paths.flatMap { path -> [Int] in
         ((try? JSONPath(path))?.nodes(in: document) ?? []).filter { node in
           guard let known = enums[path] else { return true }
+          let bytes = document.bytes(of: node)
           return document.scalarText(at: node).map(known.contains) ?? false
+            || bytes.count <= Self.longestWord && Self.isWord(bytes)
         }.map(\.index)
       })
   }

@@ -75,6 +75,11 @@ public struct ChangeSample: Sendable, Equatable {
     /// Counts of one path.
     public init(lacking: Int, all: Int) { (self.lacking, self.all) = (max(0, lacking), all) }
 
+    /// Without so many that lacked it.
+    func leavingOut(_ excused: Int) -> WholeResponses {
+      WholeResponses(lacking: lacking - excused, all: max(1, all - excused))
+    }
+
     /// Whether at most half of them lacked it.
     var areFew: Bool { 2 * lacking <= all }
   }

@@ -29,7 +29,7 @@ extension ShapeComparison {
     let spellings = strange.filter { isSpelling($0, of: families, in: new) }
     let others = strange.filter { !spellings.contains($0) }
     let shown = others.isEmpty ? spellings : others
-    // `max(by:)` gives the last of equals; formats stand in a fixed order, so the result does too.
+    // `max(by:)` gives the first of equals; formats stand in a fixed order, so the result does too.
     guard let most = shown.max(by: { new.observations(of: $0) < new.observations(of: $1) }) else {
       return compareUsualFormats(old, new, in: node)
     }

@@ -9,7 +9,7 @@ struct NumberStatistics: Equatable, Sendable {
   /// The smallest number above zero, which often stands for a value that is missing.
   var leastPositive: Double?
   var magnitudes = NumberMagnitudes()
-  /// Those of the last response that was learned; empty where responses have no order.
+  /// Those of the last response that was learned and did not leap; empty where responses have no order.
   var lastMagnitudes = NumberMagnitudes()
   var sketch = ValueSketch()
 

@@ -60,7 +60,7 @@ public struct NumberMagnitudes: BitwiseCopyable, Equatable, Sendable {
   /// Whether numbers are on about the same scale as before: the mean moved by less than a factor of ten.
   func areNear(_ former: NumberMagnitudes) -> Bool { abs(mean - former.mean) < log2(10) }
 
-  /// Whether there are numbers, and they are hardly far from those of the last response: the mean moved by less than a factor of eight.
+  /// Whether there are numbers, and they are near those of the last response: the mean moved by less than a factor of eight.
   func follow(_ last: NumberMagnitudes) -> Bool { count > 0 && (last.count == 0 || abs(mean - last.mean) < 3) }
 
   /// Whether numbers of these magnitudes may be Unix times in seconds or milliseconds, from about 1973 to 2286.

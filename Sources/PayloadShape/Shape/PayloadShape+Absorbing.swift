@@ -190,9 +190,11 @@ extension ShapeNode {
   /// they were, like one without the member. The same holds of the numbers, unless they are left out.
   fileprivate mutating func takeRecords(of seen: ShapeNode, before known: ShapeNode) {
     let magnitudes = seen.statistics.numbers.magnitudes
-    // A leap that was not recognised as another unit must not become what the next response is compared with.
+    // A leap that was not recognised as another unit must not become what the next response is compared with, unless it leads back to
+    // where the numbers were all the time.
     if statistics.numbers.count > known.statistics.numbers.count,
       magnitudes.follow(known.statistics.numbers.lastMagnitudes)
+        || magnitudes.count > 0 && magnitudes.areNear(known.statistics.numbers.magnitudes)
     {
       statistics.numbers.lastMagnitudes = magnitudes
     }

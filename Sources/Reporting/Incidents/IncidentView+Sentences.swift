@@ -105,6 +105,19 @@ extension IncidentView {
 
   private func addLostRecords(_ story: inout Story, _ rules: RuleCatalog) {
     for finding in findings where rules[finding.rule].loss == .records {
+      // Elements of a property are lost, and not records.
+      if let property = finding.mappings.first?.properties.first, let mapping = finding.mappings.first?.mapping {
+        let who = listed(finding.mappings.map(\.version).uniqued())
+        let amount =
+          finding.total == 1
+          ? "The only element of"
+          : "\(finding.count >= finding.total ? "All" : "\(grouped(finding.count)) of") \(grouped(finding.total))"
+        let verb = finding.count == 1 ? "is" : "are"
+        story.sentences.append(
+          "\(amount) \(property) of \(mapping) \(verb) missing in \(who); the app shows no error.")
+        story.said.insert(finding.fingerprint)
+        continue
+      }
       let groups = finding.mappings.filter { $0.recordsIn > $0.recordsOut }.grouped {
         [$0.mapping, "\($0.recordsIn)", "\($0.recordsOut)"]
       }

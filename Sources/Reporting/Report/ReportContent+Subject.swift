@@ -8,7 +8,12 @@ extension ReportContent {
     let open = (shownInFull + standing + loose).filter(\.incident.isOpen)
     // An acknowledged incident is not news. It is the subject of an alarm only if there is nothing else.
     let alarming = open.filter { isOfState || !$0.isQuiet }
-    if let worst = (alarming.isEmpty ? open : alarming).max(by: { Self.isWorse($1, than: $0) }) {
+    // An alarm is about what happened: the worst of that, else what is well again, else what stands open as it was.
+    let news = isOfState ? [] : alarming.filter(\.isNews)
+    if !isOfState, news.isEmpty, unchecked.isEmpty, let first = resolved.first {
+      return resolvedSubject(first, open: open)
+    }
+    if let worst = (!news.isEmpty ? news : alarming.isEmpty ? open : alarming).max(by: { Self.isWorse($1, than: $0) }) {
       return subject(worst, of: open, isOfState: isOfState)
     }
     if isOK { return okLine() }
@@ -16,7 +21,7 @@ extension ReportContent {
     if let first = shownInFull.first {
       return fitted("FLAPPING: ", .warning, headlines(first), place(first), ["not at the last check"])
     }
-    if let first = resolved.first { return resolvedSubject(first) }
+    if let first = resolved.first { return resolvedSubject(first, open: open) }
     guard report.endpoints.contains(where: { $0.outcome.isChecked }) else {
       let isNothingDue = !report.endpoints.isEmpty
       return Phrase(isNothingDue ? "NOTHING DUE" : "NOTHING CHECKED", isNothingDue ? .plain : .bad)
@@ -27,10 +32,11 @@ extension ReportContent {
   }
 
   /// Says what is well again, or by whose word it counts as well.
-  private func resolvedSubject(_ first: IncidentView) -> Phrase {
+  private func resolvedSubject(_ first: IncidentView, open: [IncidentView]) -> Phrase {
+    let left = open.isEmpty ? "nothing is open" : "\(grouped(open.count)) still open"
     if resolved.count == 1, let words = first.incident.resolution {
       let start = "\(visible(words.prefix(1).uppercased() + words.dropFirst(), limit: 80)): "
-      return fitted(start, .good, [first.incident.headline], place(first), [])
+      return fitted(start, .good, [first.incident.headline], place(first), open.isEmpty ? [] : [left])
     }
     let names = resolved.map(\.incident.key.endpoint).uniqued()
     let contracts = resolved.map(\.incident.key.contract).uniqued()
@@ -41,7 +47,7 @@ extension ReportContent {
       : names.count > 1
         ? (["\(listed(names)) are well again", "\(count) are well again"], " (\(contracts[0]))")
         : (["\(names[0]) is well again"], " (\(contracts[0]))")
-    return fitted("RESOLVED: ", .good, headlines, place, ["nothing is open"])
+    return fitted("RESOLVED: ", .good, headlines, place, [left])
   }
 
   /// Worse first: the level, what is drift before what could not be checked, then who is hurt, then what is news.
@@ -104,6 +110,8 @@ extension ReportContent {
           ? "\(worst.isQuiet ? "acknowledged" : "still open"), \(day(of: worst.incident))"
           : "\(grouped(lasting)) \(word)")
     }
+    let higher = alike.count { $0.incident.level > level }
+    if higher > 0 { counts.append("\(grouped(higher)) breaking still open") }
     let lower = alike.count { $0.incident.level < level && !$0.isUnchecked }
     if lower > 0 { counts.append(counted(lower, "warning")) }
     let quiet = open.count(where: \.isQuiet)
@@ -113,7 +121,7 @@ extension ReportContent {
     let blind = worst.isUnchecked ? 0 : open.count { $0.isUnchecked && (isOfState || !$0.isQuiet) }
     if blind + unchecked.count > 0 { counts.append("\(grouped(blind + unchecked.count)) not checked") }
     // Where it is all that is new, it comes first.
-    if let words = resolvedWords { counts.insert(words, at: open.contains(where: \.isNews) ? counts.count : 0) }
+    if let words = resolvedWords { counts.append(words) }
     let start = worst.isUnchecked ? "COULD NOT CHECK: " : "\(level.shout): "
     return fitted(start, level.style, headlines(worst), place(worst), counts)
   }
