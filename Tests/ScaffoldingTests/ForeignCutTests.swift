@@ -175,6 +175,67 @@ struct CutCase: Sendable, CustomTestStringConvertible {
 
       """, ["Product.label", "Product.tint", "describe"]),
     CutCase(
+      "requirements of a protocol, protocols and typealiases go",
+      """
+      import Combine
+      import Foundation
+      import UIKit
+
+      protocol Service {
+        func load() -> AnyPublisher<Int, Error>
+        func reload()
+      }
+      protocol Screen { var view: UIView { get } }
+      protocol Store {
+        associatedtype Change: Publisher
+      }
+
+      typealias Tint = UIColor
+      struct Product {
+        typealias Shade = Tint
+        let id: Int
+      }
+
+      """,
+      """
+      import Foundation
+
+      protocol Service {
+        func reload()
+      }
+      protocol Store {
+      }
+
+      struct Product {
+        let id: Int
+      }
+
+      """, ["Product.Shade", "Screen", "Service.load", "Store.Change", "Tint"]),
+    CutCase(
+      "macros of the toolchain are found, so that what they expand stays",
+      """
+      import Foundation
+      import Observation
+      import SwiftUI
+
+      @Observable
+      final class Basket {
+        var count = 0
+        var color: Color { .green }
+      }
+
+      """,
+      """
+      import Foundation
+      import Observation
+
+      @Observable
+      final class Basket {
+        var count = 0
+      }
+
+      """, ["Basket.color"]),
+    CutCase(
       "previews, and text over several lines, with other lines' ends",
       "import SwiftUI\r\n\r\nstruct Row {\r\n  let id: Int\r\n}\r\n\r\n#Preview {\r\n  Text(\"\"\"\r\n    }\r\n    \"\"\")\r\n}\r\n",
       "struct Row {\r\n  let id: Int\r\n}\r\n", ["#Preview"]),

@@ -63,7 +63,7 @@ struct CutDeclaration {
   }
 
   private init?(_ node: [String: Any], in source: CutSource) {
-    guard let kind = node["_kind"] as? String, kind.hasSuffix("_decl"), kind != "import_decl",
+    guard let kind = Self.kind(of: node), kind != "import_decl",
       let range = Self.range(of: node, in: source)
     else { return nil }
     let attributes = ((node["attrs"] as? [[String: Any]]) ?? []).compactMap { attribute in
@@ -84,6 +84,12 @@ struct CutDeclaration {
       ? Self.declarations((node["members"] as? [[String: Any]]) ?? [], in: source).filter {
         own.lowerBound < $0.lines.lowerBound && $0.lines.upperBound < own.upperBound
       } : []
+  }
+
+  /// What a node declares; `nil` if it is no declaration. Compilers call some with and some without the ending: `protocol`, `typealias`.
+  private static func kind(of node: [String: Any]) -> String? {
+    guard let kind = node["_kind"] as? String else { return nil }
+    return kind.hasSuffix("_decl") ? kind : ["protocol", "typealias"].contains(kind) ? "\(kind)_decl" : nil
   }
 
   /// The bytes of a node up to the beginning of its last token.
