@@ -262,6 +262,44 @@ struct ForeignCutTests {
   }
 
   @Test(
+    "A part that decides how a type decodes is named, and no part of one that reads as before",
+    arguments: [
+      ("struct A: Decodable {\n  let id: Int\n  let tint: Color\n}\n", ["A: the stored property tint goes"]),
+      ("struct A {\n  let id: Int\n  let tint: Color\n}\n", []),
+      ("struct A: Decodable {\n  let id: Int\n  let tint: Color = .red\n  static let one = Color.red\n}\n", []),
+      (
+        "struct A: Decodable {\n  let id: Int\n  var tint: Color = .red\n  enum CodingKeys: CodingKey { case id }\n}\n",
+        []
+      ),
+      (
+        "struct A: Decodable {\n  let id: Int\n  var tint: Color?\n  enum CodingKeys: CodingKey {\n    case id\n    case tint\n  }\n}\n",
+        ["A: the stored property tint goes", "A: CodingKeys.tint goes"]
+      ),
+      (
+        "struct A: Decodable {\n  var tint: Color?\n  init(from decoder: any Decoder) throws {\n  }\n}\n", []
+      ),
+      (
+        "struct A: Decodable {\n  var id = 1\n  init(from decoder: any Decoder) throws {\n    print(Color.red)\n  }\n}\n",
+        ["A: init(from:) goes"]
+      ),
+      (
+        "struct A {\n  var id = 1\n}\nextension A: Decodable {\n  init(from decoder: any Decoder) throws {\n    print(Color.red)\n  }\n}\n",
+        ["A: init(from:) goes"]
+      ),
+      (
+        "protocol DTO: Codable {}\nenum A {\n  struct B: DTO {\n    let id: Int\n    let tint: Color\n  }\n}\n",
+        ["A.B: the stored property tint goes"]
+      ),
+    ] as [(String, [String])])
+  func decoding(_ source: String, _ changes: [String]) throws {
+    guard case .found(let cut) = try search([("A.swift", "import SwiftUI\n" + source)]) else {
+      Issue.record("there is no cut")
+      return
+    }
+    #expect(cut.decodingChanges.map { "\($0.type): \($0.part)" } == changes, "\(cut.pieces)")
+  }
+
+  @Test(
     "Files are compiled together: one that needs another's type loses that, and a file of which nothing is left is named"
   )
   func severalFiles() throws {

@@ -44,8 +44,26 @@ struct VendorAdvice {
     }
   }
 
-  /// Says of imports that stay what to do.
+  /// The cut that the files are taken with.
+  ///
+  /// - Throws: `CommandFailure` with exit code 3 where there is none, or where types decode in another way after it and nobody asked for that.
+  func appliedCut() throws -> ForeignCut {
+    let cut = try requiredCut()
+    guard !cut.decodingChanges.isEmpty, !settings.call.has("--change-decoding") else { return cut }
+    complain(of: cut)
+    throw CommandFailure.notChecked(
+      "nothing was written: types would decode in another way than in the app; --change-decoding takes the cut all the same"
+    )
+  }
+
+  /// Says how a cut changes what types decode.
+  private func complain(of cut: ForeignCut) {
+    for change in cut.decodingChanges { settings.console.complain("the cut \(change.words.printable)") }
+  }
+
+  /// Says of a cut what types decode in another way after it, and of imports that stay what to do.
   func complain(isCut: Bool) {
+    if case .found(let cut) = outcome { complain(of: cut) }
     guard !isCut else { return }
     // Where everything compiles, the imports are behind a condition.
     if case .needless = outcome { return }

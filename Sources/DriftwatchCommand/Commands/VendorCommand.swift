@@ -16,6 +16,9 @@ struct VendorCommand {
     if call.has("--apply-cut") || call.value("--cut") != nil, call.has("--check") {
       throw CommandFailure.usage("--cut and --apply-cut are for taking files, not for --check")
     }
+    guard call.has("--apply-cut") || !call.has("--change-decoding") else {
+      throw CommandFailure.usage("--change-decoding is for --apply-cut")
+    }
     if call.has("--check") { return try check() }
     guard !call.has("--repository") else {
       throw CommandFailure.usage("--repository is what --check asks; files come from the clone that is named first")
@@ -52,12 +55,13 @@ struct VendorCommand {
     }
     let place = folder.appendingPathComponent(version.uppercased())
     let advice = try VendorAdvice(release, in: place, settings, environment: environment)
-    let cut = call.has("--apply-cut") ? try advice.requiredCut().files : [:]
+    let taken = call.has("--apply-cut") ? try advice.appliedCut() : .nothing
+    let cut = taken.files
     guard Interruption.pending == nil else { throw CancellationError() }
     try usable { () throws(VendoredRelease.Unusable) in
       try write(release, cut: cut, to: place)
       var lock = lock
-      lock.versions[version] = release.origin.with(cut: cut)
+      lock.versions[version] = release.origin.with(taken)
       try save(lock, to: folder)
     }
     advice.complain(isCut: !cut.isEmpty)

@@ -14,6 +14,18 @@ struct CutDeclaration {
   var members: [CutDeclaration]
   /// Whether it is a type or an extension.
   var isType: Bool
+  /// Whether it is an extension.
+  var isExtension: Bool
+  /// Whether it is a protocol or another name for types, so that what conforms to it conforms to what it names.
+  var namesOthers: Bool
+  /// The type that it declares or extends; its name, if it is no type.
+  var subject: String
+  /// The words behind its colon, or behind the sign of equality of another name for a type.
+  var heritage: Set<String>
+  /// What of it decides how the type around it decodes.
+  var decoding: CutDecoding
+  /// The same of all that it declares inside.
+  var contents: [CutDecoding]
 
   /// Reads the declarations of a file.
   ///
@@ -59,6 +71,11 @@ struct CutDeclaration {
     // What two of them declare on one line cannot be told apart by lines.
     result.members = isType && other.isType ? [] : members + other.members
     result.isType = isType || other.isType
+    result.isExtension = isExtension || other.isExtension
+    result.namesOthers = namesOthers || other.namesOthers
+    result.heritage.formUnion(other.heritage)
+    result.decoding = decoding.joined(with: other.decoding)
+    result.contents += other.contents
     return result
   }
 
@@ -78,12 +95,21 @@ struct CutDeclaration {
       $0.range.lowerBound..<Self.end(ofTokenAt: $0.range.upperBound, in: source.original)
     }
     isType = ["struct_decl", "class_decl", "enum_decl", "protocol_decl", "extension_decl"].contains(kind)
+    isExtension = kind == "extension_decl"
+    namesOthers = kind == "protocol_decl" || kind == "typealias_decl"
+    decoding = CutDecoding(node, name: name)
+    let head = String(decoding: source.original[range.lowerBound..<last], as: UTF8.self).prefix { $0 != "{" }
+    let words = { (text: Substring) in text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init) }
+    let behind = head.firstIndex(of: kind == "typealias_decl" ? "=" : ":").map { head[$0...] } ?? ""
+    heritage = isType || namesOthers ? Set(words(behind)) : []
+    subject =
+      isExtension
+      ? String(head.dropFirst("extension".count).drop(while: \.isWhitespace).prefix { !$0.isWhitespace && $0 != ":" })
+      : name
+    let inside = isType ? Self.declarations((node["members"] as? [[String: Any]]) ?? [], in: source) : []
+    contents = inside.map(\.decoding)
     let own = lines
-    members =
-      isType
-      ? Self.declarations((node["members"] as? [[String: Any]]) ?? [], in: source).filter {
-        own.lowerBound < $0.lines.lowerBound && $0.lines.upperBound < own.upperBound
-      } : []
+    members = inside.filter { own.lowerBound < $0.lines.lowerBound && $0.lines.upperBound < own.upperBound }
   }
 
   /// What a node declares; `nil` if it is no declaration. Compilers call some with and some without the ending: `protocol`, `typealias`.
