@@ -75,6 +75,15 @@ struct VendorTests {
     #expect(without.code == 0 && without.errors.isEmpty && without.text.hasPrefix("2 files"), "\(without)")
   }
 
+  @Test("Files of one name in two folders are named, since no module can have both")
+  func equalNames() async throws {
+    try driftwatch.place.write("struct Other {}\n", to: "app/Sources/API/Paging/Product.swift")
+    try await release("1.5.0")
+    let ending = try await take(tag: "1.5.0")
+    #expect(
+      ending.code == 0 && ending.errors.contains("Paging/Product.swift and Product.swift have one name"), "\(ending)")
+  }
+
   @Test("A hand edit, files that are gone or were added, and a newer release that no version watches are exit 1")
   func checked() async throws {
     #expect(try await take().code == 0)

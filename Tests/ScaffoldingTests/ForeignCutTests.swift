@@ -349,6 +349,22 @@ struct ForeignCutTests {
         == [ForeignImport(file: "A.swift", line: line, module: "SwiftUI")])
   }
 
+  @Test(
+    "Whatever Linux has not is found, but for what stands behind a condition that does not hold there",
+    arguments: [
+      ("import OSLog\nimport Alamofire\nimport Observation\n", ["OSLog", "Alamofire"]),
+      ("#if canImport(UIKit)\n  import UIKit\n#elseif os(macOS) // else\n  import AppKit\n#endif\nimport os\n", ["os"]),
+      ("#if canImport(Foundation)\nimport Foundation\n#else\nimport CoreData\n#endif\n", []),
+      ("#if !os(Linux)\nimport A\n#else\nimport B\n#endif\n", ["B"]),
+      ("#if os(iOS) || os(tvOS)\nimport A\n#endif\n#if DEBUG && canImport(B)\nimport B\n#endif\n", []),
+      ("#if DEBUG\nimport A\n#else\nimport B\n#endif\n", ["A", "B"]),
+      ("#if (os(iOS) || os(Linux))\nimport A\n#endif\n", ["A"]),
+      ("let text = \"\"\"\n  import the goods\n  \"\"\"\n", []),
+    ] as [(String, [String])])
+  func conditions(_ source: String, _ modules: [String]) {
+    #expect(ForeignImport.all(in: Array(source.utf8), of: "A.swift").map(\.module) == modules)
+  }
+
   @Test("Where no cut is found, the line says why")
   func none() throws {
     guard case .none(let reason) = try search([("A.swift", "import SwiftUI\nstruct A {\n")]) else {

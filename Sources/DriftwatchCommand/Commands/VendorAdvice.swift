@@ -9,7 +9,7 @@ struct VendorAdvice {
   private let settings: CommandSettings
   private let outcome: ForeignCut.Outcome
 
-  /// Looks for a cut, if a file imports what Linux does not have, or a cut is asked for.
+  /// Compiles the files, and looks for a cut if a module is not here.
   ///
   /// - Parameters:
   ///   - release: The files.
@@ -19,11 +19,6 @@ struct VendorAdvice {
   /// - Throws: `CommandFailure` where a cut is asked for as a patch and there is none, `CancellationError` if a signal came.
   init(_ release: VendoredRelease, in place: URL, _ settings: CommandSettings, environment: [String: String]) throws {
     (self.release, self.place, self.settings) = (release, place, settings)
-    let isAsked = settings.call.has("--apply-cut") || settings.call.value("--cut") != nil
-    guard isAsked || !release.foreignImports.isEmpty else {
-      outcome = .needless
-      return
-    }
     settings.console.progress("compiling…")
     defer { settings.console.endProgress() }
     outcome = try ForeignCut.search(release.files, environment: environment)
@@ -65,9 +60,21 @@ struct VendorAdvice {
   func complain(isCut: Bool) {
     if case .found(let cut) = outcome { complain(of: cut) }
     guard !isCut else { return }
-    // Where everything compiles, the imports are behind a condition.
-    if case .needless = outcome { return }
     let console = settings.console
+    for names in release.equalNames {
+      console.complain(
+        "\(names.joined(separator: " and ").printable) have one name, which the compiler refuses in one module; leave one out with --except"
+      )
+    }
+    // Where every module is here, the imports are behind a condition, or somebody has them.
+    if case .needless(let fault) = outcome {
+      if let fault {
+        console.complain("the files do not compile by themselves: \(fault.printable); take what they need with --paths")
+      }
+      return
+    }
+    // Without a toolchain and without such imports there is nothing to say.
+    if case .untried = outcome, release.foreignImports.isEmpty { return }
     for foreign in release.foreignImports.prefix(10) {
       console.complain(
         "\(foreign.words); leave the file out with --except, or put its types into a file of their own in the app"

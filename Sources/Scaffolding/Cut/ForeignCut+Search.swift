@@ -42,7 +42,9 @@ private struct CutSearch {
   mutating func run() throws -> ForeignCut.Outcome {
     var refusals = try compiler.refusals(of: sources.map(\.original))
     // Other faults have other remedies, such as further files of the app.
-    guard refusals.contains(where: { $0.words.hasPrefix("no such module ") }) else { return .needless }
+    guard refusals.contains(where: { $0.words.hasPrefix("no such module ") }) else {
+      return .needless(fault: refusals.first.map(described))
+    }
     declarations = try sources.enumerated().map { try compiler.declarations(of: $1, $0) }
     var rounds = 0
     while let first = refusals.first {

@@ -45,8 +45,8 @@ public struct ForeignCut: Sendable {
 
   /// What came of a search.
   public enum Outcome: Sendable {
-    /// Every module is here; there is nothing to cut.
-    case needless
+    /// Every module is here; there is nothing to cut. The fault is another one because of which the files do not compile; `nil`: they do.
+    case needless(fault: String?)
     /// A cut after which everything compiles.
     case found(ForeignCut)
     /// There is none that was found, and why.
