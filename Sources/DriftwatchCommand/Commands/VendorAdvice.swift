@@ -103,7 +103,8 @@ struct VendorAdvice {
       "  without \(parts == 0 ? "the imports" : "them (\(places), \(count) \(count == 1 ? "line" : "lines"))") everything compiles; no one of them alone can stay"
     )
     for file in cut.emptied { lines.append("  nothing is left of \(file); --except leaves it out".printable) }
-    if !isCut { lines.append("  --apply-cut takes the files so; --cut FILE writes a patch") }
+    let flags = cut.decodingChanges.isEmpty ? "--apply-cut takes" : "--apply-cut and --change-decoding take"
+    if !isCut { lines.append("  \(flags) the files so; --cut FILE writes a patch") }
     return lines.map { $0 + "\n" }.joined()
   }
 
