@@ -108,6 +108,27 @@ struct VendorCutTests {
     #expect(again.code == 2 && again.errors.contains("is there already"), "\(again)")
   }
 
+  @Test("A cut that changes how a type decodes is told of, and taken only if that is asked for; the lock says so")
+  func decoding() async throws {
+    try driftwatch.place.write(
+      Self.product.replacing("var color: Color { .green }", with: "var color: Color"), to: "app/API/Product.swift")
+    for words in [["commit", "-q", "-a", "-m", "2"], ["tag", "-f", "1.4.0"]] {
+      let ending = try await git(["-c", "user.name=t", "-c", "user.email=t@example.com"] + words, in: app)
+      try #require(ending.code == 0, "\(ending)")
+    }
+    let words = "changes how ProductDTO decodes: the stored property color goes (Product.swift:7)"
+    let refused = try await vendor("--apply-cut")
+    #expect(refused.code == 3 && refused.errors.contains("the cut \(words)\n"), "\(refused)")
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    let advice = try await vendor()
+    #expect(advice.code == 0 && advice.errors.contains("the cut \(words)\n"), "\(advice)")
+    let taken = try await vendor("--apply-cut", "--change-decoding")
+    #expect(taken.code == 0 && taken.errors == "driftwatch: the cut \(words)\n", "\(taken)")
+    #expect(try String(contentsOf: file, encoding: .utf8) == Self.left)
+    let lock = try String(contentsOfFile: driftwatch.place.path("Contracts/Shop/vendor.lock.json"), encoding: .utf8)
+    #expect(lock.contains(words), "\(lock)")
+  }
+
   @Test(
     "Where no cut can be looked for, the import is named and a line says why; if it was asked for, nothing is written")
   func withoutToolchain() async throws {

@@ -75,6 +75,15 @@ struct VendorTests {
     #expect(without.code == 0 && without.errors.isEmpty && without.text.hasPrefix("2 files"), "\(without)")
   }
 
+  @Test("Files of one name in two folders are named, since no module can have both")
+  func equalNames() async throws {
+    try driftwatch.place.write("struct Other {}\n", to: "app/Sources/API/Paging/Product.swift")
+    try await release("1.5.0")
+    let ending = try await take(tag: "1.5.0")
+    #expect(
+      ending.code == 0 && ending.errors.contains("Paging/Product.swift and Product.swift have one name"), "\(ending)")
+  }
+
   @Test("A hand edit, files that are gone or were added, and a newer release that no version watches are exit 1")
   func checked() async throws {
     #expect(try await take().code == 0)
@@ -169,6 +178,40 @@ struct VendorTests {
     }
     let misplaced = try await vendor([app, "--repository", app])
     #expect(misplaced.code == 2 && misplaced.errors.contains("is what --check asks"), "\(misplaced)")
+  }
+
+  @Test("Of two APIs each is held to its own repository, and a line says which API is meant")
+  func twoRepositories() async throws {
+    try await git("remote", "add", "origin", "https://git.invalid/app.git")
+    #expect(try await take("--api", "Shop").code == 0)
+    // The other one is of another repository, with another release.
+    try await git("remote", "set-url", "origin", "https://git.invalid/other.git")
+    #expect(try await take("--api", "Other").code == 0)
+    try driftwatch.place.write("struct ProductDTO {}\n", to: "app/Sources/API/Product.swift")
+    try await release("2.0.0")
+    let other = try await check("--repository", app)
+    #expect(
+      other.code == 1 && other.text.hasPrefix("Other: the files of 2.0.0 are watched by no version"), "\(other)")
+    #expect(other.text.split(separator: "\n").count == 1, "\(other)")
+    #expect(other.errors.contains("git cannot ask https://git.invalid/app.git"), "\(other)")
+    try await git("remote", "set-url", "origin", "https://git.invalid/third.git")
+    let third = try await check("--repository", app)
+    #expect(third.code == 3 && third.errors.contains("the files are of other repositories: https://"), "\(third)")
+  }
+
+  @Test("The API is found however its name is spelled, and where there is none, that is said")
+  func names() async throws {
+    #expect(try await take("--api", "shop").code == 0)
+    #expect(FileManager.default.fileExists(atPath: version + "/Product.swift"))
+    let folders = try FileManager.default.contentsOfDirectory(atPath: driftwatch.place.path("Contracts"))
+    #expect(folders == ["Shop"])
+    let checked = try await check("--api", "SHOP")
+    #expect(checked.code == 0, "\(checked)")
+    let unknown = try await check("--api", "cart")
+    #expect(unknown.code == 3 && unknown.errors.contains("Contracts/cart has no vendor.lock.json"), "\(unknown)")
+    try FileManager.default.removeItem(atPath: driftwatch.place.path("Contracts/Shop"))
+    let none = try await take()
+    #expect(none.code == 2 && none.errors.contains("has no API yet; \"init\" makes one"), "\(none)")
   }
 
   @Test("A signal ends git, and what it fetched is gone")

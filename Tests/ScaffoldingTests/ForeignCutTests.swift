@@ -175,6 +175,67 @@ struct CutCase: Sendable, CustomTestStringConvertible {
 
       """, ["Product.label", "Product.tint", "describe"]),
     CutCase(
+      "requirements of a protocol, protocols and typealiases go",
+      """
+      import Combine
+      import Foundation
+      import UIKit
+
+      protocol Service {
+        func load() -> AnyPublisher<Int, Error>
+        func reload()
+      }
+      protocol Screen { var view: UIView { get } }
+      protocol Store {
+        associatedtype Change: Publisher
+      }
+
+      typealias Tint = UIColor
+      struct Product {
+        typealias Shade = Tint
+        let id: Int
+      }
+
+      """,
+      """
+      import Foundation
+
+      protocol Service {
+        func reload()
+      }
+      protocol Store {
+      }
+
+      struct Product {
+        let id: Int
+      }
+
+      """, ["Product.Shade", "Screen", "Service.load", "Store.Change", "Tint"]),
+    CutCase(
+      "macros of the toolchain are found, so that what they expand stays",
+      """
+      import Foundation
+      import Observation
+      import SwiftUI
+
+      @Observable
+      final class Basket {
+        var count = 0
+        var color: Color { .green }
+      }
+
+      """,
+      """
+      import Foundation
+      import Observation
+
+      @Observable
+      final class Basket {
+        var count = 0
+      }
+
+      """, ["Basket.color"]),
+    CutCase(
       "previews, and text over several lines, with other lines' ends",
       "import SwiftUI\r\n\r\nstruct Row {\r\n  let id: Int\r\n}\r\n\r\n#Preview {\r\n  Text(\"\"\"\r\n    }\r\n    \"\"\")\r\n}\r\n",
       "struct Row {\r\n  let id: Int\r\n}\r\n", ["#Preview"]),
@@ -198,6 +259,44 @@ struct ForeignCutTests {
     #expect(cut.files["Shop.swift"].map { String(decoding: $0, as: UTF8.self) } == entry.left)
     #expect(cut.pieces.filter { $0.kind != .importing }.map(\.name).sorted() == entry.pieces.sorted())
     #expect(cut.emptied.isEmpty)
+  }
+
+  @Test(
+    "A part that decides how a type decodes is named, and no part of one that reads as before",
+    arguments: [
+      ("struct A: Decodable {\n  let id: Int\n  let tint: Color\n}\n", ["A: the stored property tint goes"]),
+      ("struct A {\n  let id: Int\n  let tint: Color\n}\n", []),
+      ("struct A: Decodable {\n  let id: Int\n  let tint: Color = .red\n  static let one = Color.red\n}\n", []),
+      (
+        "struct A: Decodable {\n  let id: Int\n  var tint: Color = .red\n  enum CodingKeys: CodingKey { case id }\n}\n",
+        []
+      ),
+      (
+        "struct A: Decodable {\n  let id: Int\n  var tint: Color?\n  enum CodingKeys: CodingKey {\n    case id\n    case tint\n  }\n}\n",
+        ["A: the stored property tint goes", "A: CodingKeys.tint goes"]
+      ),
+      (
+        "struct A: Decodable {\n  var tint: Color?\n  init(from decoder: any Decoder) throws {\n  }\n}\n", []
+      ),
+      (
+        "struct A: Decodable {\n  var id = 1\n  init(from decoder: any Decoder) throws {\n    print(Color.red)\n  }\n}\n",
+        ["A: init(from:) goes"]
+      ),
+      (
+        "struct A {\n  var id = 1\n}\nextension A: Decodable {\n  init(from decoder: any Decoder) throws {\n    print(Color.red)\n  }\n}\n",
+        ["A: init(from:) goes"]
+      ),
+      (
+        "protocol DTO: Codable {}\nenum A {\n  struct B: DTO {\n    let id: Int\n    let tint: Color\n  }\n}\n",
+        ["A.B: the stored property tint goes"]
+      ),
+    ] as [(String, [String])])
+  func decoding(_ source: String, _ changes: [String]) throws {
+    guard case .found(let cut) = try search([("A.swift", "import SwiftUI\n" + source)]) else {
+      Issue.record("there is no cut")
+      return
+    }
+    #expect(cut.decodingChanges.map { "\($0.type): \($0.part)" } == changes, "\(cut.pieces)")
   }
 
   @Test(
@@ -248,6 +347,22 @@ struct ForeignCutTests {
     #expect(
       ForeignImport.all(in: Array(source.utf8), of: "A.swift")
         == [ForeignImport(file: "A.swift", line: line, module: "SwiftUI")])
+  }
+
+  @Test(
+    "Whatever Linux has not is found, but for what stands behind a condition that does not hold there",
+    arguments: [
+      ("import OSLog\nimport Alamofire\nimport Observation\n", ["OSLog", "Alamofire"]),
+      ("#if canImport(UIKit)\n  import UIKit\n#elseif os(macOS) // else\n  import AppKit\n#endif\nimport os\n", ["os"]),
+      ("#if canImport(Foundation)\nimport Foundation\n#else\nimport CoreData\n#endif\n", []),
+      ("#if !os(Linux)\nimport A\n#else\nimport B\n#endif\n", ["B"]),
+      ("#if os(iOS) || os(tvOS)\nimport A\n#endif\n#if DEBUG && canImport(B)\nimport B\n#endif\n", []),
+      ("#if DEBUG\nimport A\n#else\nimport B\n#endif\n", ["A", "B"]),
+      ("#if (os(iOS) || os(Linux))\nimport A\n#endif\n", ["A"]),
+      ("let text = \"\"\"\n  import the goods\n  \"\"\"\n", []),
+    ] as [(String, [String])])
+  func conditions(_ source: String, _ modules: [String]) {
+    #expect(ForeignImport.all(in: Array(source.utf8), of: "A.swift").map(\.module) == modules)
   }
 
   @Test("Where no cut is found, the line says why")

@@ -84,6 +84,9 @@ extension CommandOption {
     CommandOption(
       flag: "--apply-cut", "take the files with that cut; the lock says of each that it was cut", for: [.vendor]),
     CommandOption(
+      flag: "--change-decoding", "with --apply-cut: take them even if the cut changes how a type decodes",
+      for: [.vendor]),
+    CommandOption(
       flag: "--check",
       "say what is not as the locks have it: files that were edited, are gone or were added, a release that no version watches",
       for: [.vendor]),

@@ -9,7 +9,7 @@ struct VendorAdvice {
   private let settings: CommandSettings
   private let outcome: ForeignCut.Outcome
 
-  /// Looks for a cut, if a file imports what Linux does not have, or a cut is asked for.
+  /// Compiles the files, and looks for a cut if a module is not here.
   ///
   /// - Parameters:
   ///   - release: The files.
@@ -19,11 +19,6 @@ struct VendorAdvice {
   /// - Throws: `CommandFailure` where a cut is asked for as a patch and there is none, `CancellationError` if a signal came.
   init(_ release: VendoredRelease, in place: URL, _ settings: CommandSettings, environment: [String: String]) throws {
     (self.release, self.place, self.settings) = (release, place, settings)
-    let isAsked = settings.call.has("--apply-cut") || settings.call.value("--cut") != nil
-    guard isAsked || !release.foreignImports.isEmpty else {
-      outcome = .needless
-      return
-    }
     settings.console.progress("compiling…")
     defer { settings.console.endProgress() }
     outcome = try ForeignCut.search(release.files, environment: environment)
@@ -44,12 +39,42 @@ struct VendorAdvice {
     }
   }
 
-  /// Says of imports that stay what to do.
+  /// The cut that the files are taken with.
+  ///
+  /// - Throws: `CommandFailure` with exit code 3 where there is none, or where types decode in another way after it and nobody asked for that.
+  func appliedCut() throws -> ForeignCut {
+    let cut = try requiredCut()
+    guard !cut.decodingChanges.isEmpty, !settings.call.has("--change-decoding") else { return cut }
+    complain(of: cut)
+    throw CommandFailure.notChecked(
+      "nothing was written: types would decode in another way than in the app; --change-decoding takes the cut all the same"
+    )
+  }
+
+  /// Says how a cut changes what types decode.
+  private func complain(of cut: ForeignCut) {
+    for change in cut.decodingChanges { settings.console.complain("the cut \(change.words.printable)") }
+  }
+
+  /// Says of a cut what types decode in another way after it, and of imports that stay what to do.
   func complain(isCut: Bool) {
+    if case .found(let cut) = outcome { complain(of: cut) }
     guard !isCut else { return }
-    // Where everything compiles, the imports are behind a condition.
-    if case .needless = outcome { return }
     let console = settings.console
+    for names in release.equalNames {
+      console.complain(
+        "\(names.joined(separator: " and ").printable) have one name, which the compiler refuses in one module; leave one out with --except"
+      )
+    }
+    // Where every module is here, the imports are behind a condition, or somebody has them.
+    if case .needless(let fault) = outcome {
+      if let fault {
+        console.complain("the files do not compile by themselves: \(fault.printable); take what they need with --paths")
+      }
+      return
+    }
+    // Without a toolchain and without such imports there is nothing to say.
+    if case .untried = outcome, release.foreignImports.isEmpty { return }
     for foreign in release.foreignImports.prefix(10) {
       console.complain(
         "\(foreign.words); leave the file out with --except, or put its types into a file of their own in the app"
@@ -78,7 +103,8 @@ struct VendorAdvice {
       "  without \(parts == 0 ? "the imports" : "them (\(places), \(count) \(count == 1 ? "line" : "lines"))") everything compiles; no one of them alone can stay"
     )
     for file in cut.emptied { lines.append("  nothing is left of \(file); --except leaves it out".printable) }
-    if !isCut { lines.append("  --apply-cut takes the files so; --cut FILE writes a patch") }
+    let flags = cut.decodingChanges.isEmpty ? "--apply-cut takes" : "--apply-cut and --change-decoding take"
+    if !isCut { lines.append("  \(flags) the files so; --cut FILE writes a patch") }
     return lines.map { $0 + "\n" }.joined()
   }
 

@@ -16,6 +16,9 @@ struct VendorCommand {
     if call.has("--apply-cut") || call.value("--cut") != nil, call.has("--check") {
       throw CommandFailure.usage("--cut and --apply-cut are for taking files, not for --check")
     }
+    guard call.has("--apply-cut") || !call.has("--change-decoding") else {
+      throw CommandFailure.usage("--change-decoding is for --apply-cut")
+    }
     if call.has("--check") { return try check() }
     guard !call.has("--repository") else {
       throw CommandFailure.usage("--repository is what --check asks; files come from the clone that is named first")
@@ -52,12 +55,13 @@ struct VendorCommand {
     }
     let place = folder.appendingPathComponent(version.uppercased())
     let advice = try VendorAdvice(release, in: place, settings, environment: environment)
-    let cut = call.has("--apply-cut") ? try advice.requiredCut().files : [:]
+    let taken = call.has("--apply-cut") ? try advice.appliedCut() : .nothing
+    let cut = taken.files
     guard Interruption.pending == nil else { throw CancellationError() }
     try usable { () throws(VendoredRelease.Unusable) in
       try write(release, cut: cut, to: place)
       var lock = lock
-      lock.versions[version] = release.origin.with(cut: cut)
+      lock.versions[version] = release.origin.with(taken)
       try save(lock, to: folder)
     }
     advice.complain(isCut: !cut.isEmpty)
@@ -84,6 +88,9 @@ struct VendorCommand {
       FileManager.default.fileExists(atPath: $0.appendingPathComponent(VendorLock.name).path)
     }
     guard !locked.isEmpty else {
+      if call.value("--api") != nil {
+        throw CommandFailure.notChecked("\(folders[0].path.printable) has no \(VendorLock.name); see docs/vendor.md")
+      }
       throw CommandFailure.notChecked(
         "no folder in \(contracts.path.printable) has a \(VendorLock.name); see docs/vendor.md")
     }
@@ -91,13 +98,17 @@ struct VendorCommand {
     // A signal ends git, and what it fetched goes.
     let interruption = Interruption()
     defer { interruption.end() }
-    let watch = ReleaseWatch(repository: call.value("--repository"), environment: environment)
+    let locks = try usable { () throws(VendoredRelease.Unusable) in
+      var locks: [(folder: URL, lock: VendorLock)] = []
+      for folder in locked { locks.append((folder, try VendorLock(inFolder: folder))) }
+      return locks
+    }
+    let watch = ReleaseWatch(
+      repository: call.value("--repository"), of: locks.map(\.lock), environment: environment)
     defer { watch.close() }
-    for folder in locked {
-      problems += try usable { () throws(VendoredRelease.Unusable) in
-        let lock = try VendorLock(inFolder: folder)
-        return lock.problems(inFolder: folder) + watch.problems(of: lock)
-      }
+    for (folder, lock) in locks {
+      problems += lock.problems(inFolder: folder)
+      problems += watch.problems(of: lock).map { "\(folder.lastPathComponent): \($0)" }
     }
     guard Interruption.pending == nil else { throw CancellationError() }
     try settings.console.print(problems.map { $0.printable + "\n" }.joined())
@@ -126,6 +137,11 @@ struct VendorCommand {
     let contracts = try settings.contractsFolder()
     let folders = apiFolders(in: contracts)
     guard let name = call.value("--api") else {
+      guard !folders.isEmpty else {
+        throw CommandFailure.usage(
+          "\(contracts.path.printable) has no API yet; \"init\" makes one, and --api NAME makes a folder for files alone"
+        )
+      }
       guard folders.count == 1 else {
         let names = folders.map(\.lastPathComponent).prefix(6).joined(separator: ", ")
         throw CommandFailure.usage(
@@ -137,7 +153,15 @@ struct VendorCommand {
       throw CommandFailure.usage(
         "--api needs the name of a folder in \(contracts.path.printable), not \"\(name.printable)\"")
     }
-    return contracts.appendingPathComponent(name)
+    // On the system of others, `shop` and `Shop` are one folder. The identifier of an API has other signs than the name of its folder.
+    let spelling = { (name: String) in name.lowercased().filter { $0.isLetter || $0.isNumber } }
+    let similar = folders.filter { spelling($0.lastPathComponent) == spelling(name) }
+    if let same = similar.first(where: { $0.lastPathComponent == name }) { return same }
+    guard similar.count < 2 else {
+      throw CommandFailure.usage(
+        "--api \(name) may be \(similar.map(\.lastPathComponent).joined(separator: " or ")); name it as it is spelled")
+    }
+    return similar.first ?? contracts.appendingPathComponent(name)
   }
 
   /// Writes files that are not there. One that is there with another content is a version of something else.

@@ -59,7 +59,7 @@ final class CutCompiler {
     in bytes: [UInt8], of source: CutSource, _ index: Int
   ) throws -> (whole: [CutDeclaration]?, any: [CutDeclaration]?) {
     let output = try run(
-      ["-dump-parse", "-dump-ast-format", "json", "-parse-as-library", "-suppress-warnings"]
+      ["-frontend", "-dump-parse", "-dump-ast-format", "json", "-parse-as-library", "-suppress-warnings"]
         + Self.definitions() + [try write(bytes, index)], errors: "/dev/null")
     let found = CutDeclaration.all(inDump: output.bytes, of: source)
     return (output.code == 0 ? found : nil, found)
@@ -73,9 +73,11 @@ final class CutCompiler {
   /// What the compiler refuses of some files; empty: nothing.
   func refusals(of files: [[UInt8]], isDebug: Bool = true) throws -> [Refusal] {
     let names = try files.enumerated().map { try write($1, $0) }
+    // The driver, since only it tells the frontend where the toolchain's macros are.
     let output = try run(
       [
-        "-typecheck", "-parse-as-library", "-swift-version", "5", "-suppress-warnings", "-diagnostic-style", "llvm",
+        "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "5", "-suppress-warnings", "-diagnostic-style",
+        "llvm",
         "-module-name", "Vendored",
       ] + Self.definitions(isDebug: isDebug) + names, errors: "&1")
     var found: [Refusal] = []
@@ -125,7 +127,7 @@ final class CutCompiler {
     let output: [UInt8]
     do {
       output = try command.of(
-        ["/bin/sh", "-c", script, "sh", "swiftc", "-frontend"] + words,
+        ["/bin/sh", "-c", script, "sh", "swiftc"] + words,
         environment: environment.merging(["TMPDIR": place]) { $1 })
     } catch CommandOutput.Failure.ended where Interruption.pending != nil {
       throw CancellationError()

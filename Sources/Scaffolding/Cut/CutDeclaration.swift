@@ -14,6 +14,18 @@ struct CutDeclaration {
   var members: [CutDeclaration]
   /// Whether it is a type or an extension.
   var isType: Bool
+  /// Whether it is an extension.
+  var isExtension: Bool
+  /// Whether it is a protocol or another name for types, so that what conforms to it conforms to what it names.
+  var namesOthers: Bool
+  /// The type that it declares or extends; its name, if it is no type.
+  var subject: String
+  /// The words behind its colon, or behind the sign of equality of another name for a type.
+  var heritage: Set<String>
+  /// What of it decides how the type around it decodes.
+  var decoding: CutDecoding
+  /// The same of all that it declares inside.
+  var contents: [CutDecoding]
 
   /// Reads the declarations of a file.
   ///
@@ -59,11 +71,16 @@ struct CutDeclaration {
     // What two of them declare on one line cannot be told apart by lines.
     result.members = isType && other.isType ? [] : members + other.members
     result.isType = isType || other.isType
+    result.isExtension = isExtension || other.isExtension
+    result.namesOthers = namesOthers || other.namesOthers
+    result.heritage.formUnion(other.heritage)
+    result.decoding = decoding.joined(with: other.decoding)
+    result.contents += other.contents
     return result
   }
 
   private init?(_ node: [String: Any], in source: CutSource) {
-    guard let kind = node["_kind"] as? String, kind.hasSuffix("_decl"), kind != "import_decl",
+    guard let kind = Self.kind(of: node), kind != "import_decl",
       let range = Self.range(of: node, in: source)
     else { return nil }
     let attributes = ((node["attrs"] as? [[String: Any]]) ?? []).compactMap { attribute in
@@ -78,12 +95,27 @@ struct CutDeclaration {
       $0.range.lowerBound..<Self.end(ofTokenAt: $0.range.upperBound, in: source.original)
     }
     isType = ["struct_decl", "class_decl", "enum_decl", "protocol_decl", "extension_decl"].contains(kind)
+    isExtension = kind == "extension_decl"
+    namesOthers = kind == "protocol_decl" || kind == "typealias_decl"
+    decoding = CutDecoding(node, name: name)
+    let head = String(decoding: source.original[range.lowerBound..<last], as: UTF8.self).prefix { $0 != "{" }
+    let words = { (text: Substring) in text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init) }
+    let behind = head.firstIndex(of: kind == "typealias_decl" ? "=" : ":").map { head[$0...] } ?? ""
+    heritage = isType || namesOthers ? Set(words(behind)) : []
+    subject =
+      isExtension
+      ? String(head.dropFirst("extension".count).drop(while: \.isWhitespace).prefix { !$0.isWhitespace && $0 != ":" })
+      : name
+    let inside = isType ? Self.declarations((node["members"] as? [[String: Any]]) ?? [], in: source) : []
+    contents = inside.map(\.decoding)
     let own = lines
-    members =
-      isType
-      ? Self.declarations((node["members"] as? [[String: Any]]) ?? [], in: source).filter {
-        own.lowerBound < $0.lines.lowerBound && $0.lines.upperBound < own.upperBound
-      } : []
+    members = inside.filter { own.lowerBound < $0.lines.lowerBound && $0.lines.upperBound < own.upperBound }
+  }
+
+  /// What a node declares; `nil` if it is no declaration. Compilers call some with and some without the ending: `protocol`, `typealias`.
+  private static func kind(of node: [String: Any]) -> String? {
+    guard let kind = node["_kind"] as? String else { return nil }
+    return kind.hasSuffix("_decl") ? kind : ["protocol", "typealias"].contains(kind) ? "\(kind)_decl" : nil
   }
 
   /// The bytes of a node up to the beginning of its last token.

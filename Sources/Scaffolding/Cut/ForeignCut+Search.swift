@@ -42,7 +42,9 @@ private struct CutSearch {
   mutating func run() throws -> ForeignCut.Outcome {
     var refusals = try compiler.refusals(of: sources.map(\.original))
     // Other faults have other remedies, such as further files of the app.
-    guard refusals.contains(where: { $0.words.hasPrefix("no such module ") }) else { return .needless }
+    guard refusals.contains(where: { $0.words.hasPrefix("no such module ") }) else {
+      return .needless(fault: refusals.first.map(described))
+    }
     declarations = try sources.enumerated().map { try compiler.declarations(of: $1, $0) }
     var rounds = 0
     while let first = refusals.first {
@@ -106,19 +108,31 @@ private struct CutSearch {
         reason: refusal.words, range: attribute.lowerBound..<end)
     }
     if inner.isType {
+      // A key of a property that went goes alone: without its conformance the type would not decode.
+      let keys = refusal.notes.filter { $0.words.hasPrefix("CodingKey case ") }
+      if let member = member(in: keys, of: inner, named: shown, refusal, source) { return member }
       if let inherited = inheritance(refusal, at: offset, of: inner, source) {
         let word = String(decoding: source.original[inherited.name], as: UTF8.self)
         return Piece(
           file: source.path, lines: source.lines(of: inherited.range), kind: .inheritance, name: "\(word) of \(shown)",
           reason: refusal.words, range: inherited.range)
       }
-      // The members that it says are to blame.
-      for note in refusal.notes where note.place.file == place.file {
-        guard let member = inner.members.first(where: { $0.lines.contains(note.place.line - 1) }) else { continue }
-        return whole(member, "\(shown).\(member.name)", refusal.words, source)
-      }
+      if let member = member(in: refusal.notes, of: inner, named: shown, refusal, source) { return member }
     }
     return whole(inner, shown, refusal.words, source)
+  }
+
+  /// The member that the compiler says is to blame.
+  private func member(
+    in notes: [(place: CutCompiler.Place, words: String)], of type: CutDeclaration, named name: String,
+    _ refusal: CutCompiler.Refusal, _ source: CutSource
+  ) -> Piece? {
+    for note in notes where note.place.file == refusal.place?.file {
+      let members = CutDeclaration.chain(to: note.place.line - 1, in: type.members)
+      guard let member = members.last else { continue }
+      return whole(member, ([name] + members.map(\.name)).joined(separator: "."), refusal.words, source)
+    }
+    return nil
   }
 
   private func whole(_ declaration: CutDeclaration, _ name: String, _ reason: String, _ source: CutSource) -> Piece {
@@ -183,7 +197,10 @@ private struct CutSearch {
       }
     }
     let order = pieces.sorted { ($0.file, $0.lines.lowerBound, $0.name) < ($1.file, $1.lines.lowerBound, $1.name) }
-    return .found(ForeignCut(pieces: order, files: files, emptied: emptied))
+    let known = Dictionary(zip(sources.map(\.path), declarations)) { first, _ in first }
+    return .found(
+      ForeignCut(
+        pieces: order, files: files, emptied: emptied, decodingChanges: CutDecodingTypes(known).changes(by: order)))
   }
 }
 

@@ -28,10 +28,25 @@ public struct ForeignCut: Sendable {
     let range: Range<Int>
   }
 
+  /// A part that goes and that decides how a type decodes, so that what is left reads responses in another way than the app does.
+  public struct DecodingChange: Sendable, Equatable {
+    /// The type.
+    public let type: String
+    /// What goes: `init(from:) goes`.
+    public let part: String
+    /// Path below the folder of the version.
+    public let file: String
+    /// Its lines, counted from 1.
+    public let lines: ClosedRange<Int>
+
+    /// The change as a line.
+    public var words: String { "changes how \(type) decodes: \(part) (\(file):\(lines.lowerBound))" }
+  }
+
   /// What came of a search.
   public enum Outcome: Sendable {
-    /// Every module is here; there is nothing to cut.
-    case needless
+    /// Every module is here; there is nothing to cut. The fault is another one because of which the files do not compile; `nil`: they do.
+    case needless(fault: String?)
     /// A cut after which everything compiles.
     case found(ForeignCut)
     /// There is none that was found, and why.
@@ -46,9 +61,11 @@ public struct ForeignCut: Sendable {
   public let files: [String: [UInt8]]
   /// Files of which no declaration is left.
   public let emptied: [String]
+  /// Where what is left decodes in another way than the app.
+  public let decodingChanges: [DecodingChange]
 
   /// Where nothing has to go.
-  public static let nothing = ForeignCut(pieces: [], files: [:], emptied: [])
+  public static let nothing = ForeignCut(pieces: [], files: [:], emptied: [], decodingChanges: [])
 
   /// Lines that are removed or changed, without those of imports.
   public var lineCount: Int {

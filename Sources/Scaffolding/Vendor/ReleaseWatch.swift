@@ -5,6 +5,8 @@ import Foundation
 public final class ReleaseWatch {
   private let given: String?
   private let environment: [String: String]
+  /// The URLs of all locks; `nil` among them: a lock knows none.
+  private let urls: Set<String?>
   /// By address: its releases, the newest first.
   private var known: [String: Result<[String], GitRepository.Failure>] = [:]
   /// By address and tag: the repository that was fetched.
@@ -12,14 +14,20 @@ public final class ReleaseWatch {
   private let folder: URL
   /// Repositories of which only the locks know, and that could not be asked.
   public private(set) var unreachable: [String] = []
+  private var (isGivenAsked, givenFailure): (Bool, String?) = (false, nil)
   /// Why the repository that was named could not be asked; `nil` if it could.
-  public private(set) var failure: String?
+  public var failure: String? {
+    guard given != nil, !isGivenAsked, !urls.isEmpty else { return givenFailure }
+    return "the files are of other repositories: \(urls.compactMap { $0 }.sorted().joined(separator: ", "))"
+  }
 
   /// - Parameters:
   ///   - repository: The path or URL of the app's repository; `nil`: the URLs of the locks are asked.
+  ///   - locks: All that are asked about.
   ///   - environment: Where git is.
-  public init(repository: String?, environment: [String: String]) {
+  public init(repository: String?, of locks: [VendorLock], environment: [String: String]) {
     (given, self.environment) = (repository, environment)
+    urls = Set(locks.flatMap { $0.versions.values.map(\.repository) })
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("driftwatch-\(UUID().uuidString)")
   }
 
@@ -33,17 +41,30 @@ public final class ReleaseWatch {
   public func problems(of lock: VendorLock) -> [String] {
     let groups = Dictionary(grouping: lock.versions.values, by: \.repository)
     return groups.sorted { ($0.key ?? "") < ($1.key ?? "") }.compactMap { url, releases -> String? in
-      let isOfGiven = given != nil && (groups.count == 1 || url == nil || url == givenURL)
+      let isOfGiven = given != nil && isGiven(url, besides: Set(groups.keys))
+      isGivenAsked = isGivenAsked || isOfGiven
       guard let address = isOfGiven ? given : url else { return nil }
       do throws(GitRepository.Failure) { return try problem(of: releases, at: address) } catch {
         if isOfGiven {
-          failure = error.description
+          givenFailure = error.description
         } else if !unreachable.contains(address) {
           unreachable.append(address)
         }
         return nil
       }
     }
+  }
+
+  /// Whether the repository that was named is the one of a URL. One that no lock knows by its URL, such as a mirror, can only be told from others
+  /// if there are no others.
+  ///
+  /// - Parameters:
+  ///   - url: Of some releases; `nil`: the lock knows none.
+  ///   - own: All URLs of the same lock.
+  /// - Returns: Whether it is.
+  private func isGiven(_ url: String?, besides own: Set<String?>) -> Bool {
+    guard let givenURL, urls.contains(givenURL) else { return url == nil || urls.count == 1 }
+    return url == givenURL || (url == nil && own.contains(givenURL))
   }
 
   /// The URL by which locks know the repository that was named.

@@ -25,14 +25,17 @@ public struct VendorLock: Codable, Sendable, Equatable {
     public var files: [String: String]
     /// By path: the digest of a file that was cut so that it compiles here; `nil`: none was.
     public var cut: [String: String]?
+    /// Where what was left decodes in another way than the release, a line for each; `nil`: nowhere.
+    public var decodingChanges: [String]?
 
     /// The same release with some files cut.
     ///
-    /// - Parameter files: What is left of them, by path; empty: nothing was cut.
-    /// - Returns: The release with the digests of both.
-    public func with(cut files: [String: [UInt8]]) -> Release {
+    /// - Parameter cut: What went; nothing: nothing was cut.
+    /// - Returns: The release with the digests of both, and with what decodes in another way.
+    public func with(_ cut: ForeignCut) -> Release {
       var release = self
-      release.cut = files.isEmpty ? nil : files.mapValues { ContentDigest($0).hexadecimal }
+      release.cut = cut.files.isEmpty ? nil : cut.files.mapValues { ContentDigest($0).hexadecimal }
+      release.decodingChanges = cut.decodingChanges.isEmpty ? nil : cut.decodingChanges.map(\.words)
       return release
     }
   }

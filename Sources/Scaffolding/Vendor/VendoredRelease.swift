@@ -18,6 +18,12 @@ public struct VendoredRelease: Sendable {
   public let files: [(path: String, bytes: [UInt8])]
   /// Imports of what Linux does not have.
   public let foreignImports: [ForeignImport]
+  /// Paths of Swift files of one name in several folders, which no module can have.
+  public var equalNames: [[String]] {
+    let paths = files.map(\.path).filter { $0.hasSuffix(".swift") }
+    let groups = Dictionary(grouping: paths) { $0.split(separator: "/").last ?? "" }
+    return groups.values.filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+  }
 
   /// Reads the files of a tag.
   ///
