@@ -2,10 +2,22 @@
 public struct HardenReport: Codable, Sendable, Equatable {
   /// One entry for each endpoint and version that has such a member.
   public var versions: [HardenedVersion] = []
-  /// Versions that were looked at.
+  /// Versions that were looked at; those are none of them that nothing can be said of.
   public var looked = 0
   /// Why something was not looked at, in a line each.
   public var notes: [String] = []
+
+  /// Notes that versions of an endpoint were not looked at; those with one reason stand in one line.
+  ///
+  /// - Parameters:
+  ///   - endpoint: Id of the contract and of the endpoint.
+  ///   - reasons: The versions with the reason of each, as declared.
+  public mutating func note(_ endpoint: EndpointID, _ reasons: [(version: String, reason: String)]) {
+    for reason in reasons.map(\.reason).uniqued() {
+      let versions = reasons.filter { $0.reason == reason }.map(\.version).joined(separator: ", ")
+      notes.append("\(endpoint) \(versions): \(reason); not looked at")
+    }
+  }
 
   /// An empty report.
   public init() {}

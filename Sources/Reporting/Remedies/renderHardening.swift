@@ -28,10 +28,11 @@ public func renderHardening(_ report: HardenReport, as format: HardenFormat, opt
 private func document(of report: HardenReport) -> Document {
   var document = Document()
   for version in report.versions { add(version, to: &document) }
-  if report.versions.isEmpty {
+  if report.versions.isEmpty, report.looked > 0 {
     document.paragraph(
       "Nothing that the domain does not need can cost a whole response in \(counted(report.looked, "version")).")
   }
+  if !report.notes.isEmpty, !document.blocks.isEmpty { document.blank() }
   for note in report.notes { document.paragraph(note) }
   return document
 }
