@@ -1,3 +1,5 @@
+import System
+
 /// What can cost versions whole responses although nothing in the domain needs it, each with an edit after which it cannot.
 public struct HardenReport: Codable, Sendable, Equatable {
   /// One entry for each endpoint and version that has such a member.
@@ -25,8 +27,11 @@ public struct HardenReport: Codable, Sendable, Equatable {
   /// Whether there is an edit for everything.
   public var isComplete: Bool { versions.allSatisfy { $0.risks.allSatisfy { $0.edit != nil } } }
 
-  /// The patches of all versions; empty if there is none.
-  public var patch: String { versions.map(\.patch).joined() }
+  /// The patches of all versions in one, with what they share written once; empty if there is none.
+  public var patch: String { UnifiedDiff.merged(versions.map(\.patch)).patch }
+
+  /// Versions whose edits are not in ``patch``, since they change the same lines otherwise than those before them.
+  public var unmerged: [HardenedVersion] { UnifiedDiff.merged(versions.map(\.patch)).left.map { versions[$0] } }
 }
 
 /// One version at one endpoint.

@@ -69,7 +69,8 @@ struct HardenCommand {
     plain.colour = false
     for file in outputs { try file.write(renderHardening(report, as: file.format, options: plain)) }
     if format == .patch || outputs.contains(where: { $0.format == .patch }) {
-      for words in report.notes + [report.lackOfEdits].compactMap(\.self) { console.complain(words) }
+      let lacks = [report.lackOfEdits, report.unmergedWords].compactMap(\.self)
+      for words in report.notes + lacks { console.complain(words) }
     }
     // Nobody knows whether there is something.
     guard report.looked > 0 else { return 3 }
@@ -79,6 +80,14 @@ struct HardenCommand {
 }
 
 extension HardenReport {
+  /// Which edits could not be put into one patch; `nil`: all are in it.
+  fileprivate var unmergedWords: String? {
+    let names = unmerged.map { "\($0.contract)/\($0.endpoint) \($0.version.id)" }
+    guard !names.isEmpty else { return nil }
+    return
+      "not in the patch: \(names.joined(separator: ", ")), whose edits change the same lines otherwise; apply it, build and harden again"
+  }
+
   /// What a patch does not say: for which members there is no edit, and why; `nil` if nothing is missing.
   fileprivate var lackOfEdits: String? {
     guard looked > 0 else { return nil }
