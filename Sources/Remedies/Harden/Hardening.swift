@@ -183,7 +183,7 @@ extension RemedyMaker {
   /// for words that are not known; what costs less first.
   func hardenings() -> [Remedy] {
     guard let (owner, property) = place(), !property.type.isEmpty, !property.hasWrapper else { return [] }
-    let type = MemberType(property.type)
+    let type = memberType(of: property, in: owner)
     var found: [Remedy] = []
     if let element = type.element, breaking.steps.last == .elements {
       let maker = ReadingMaker(breaking, type: type, property: declaredName(owner, property), converts: converts)

@@ -51,6 +51,7 @@ private struct TreeReader {
     case "import_decl":
       if let module = (node["module_path"] as? [String])?.first { tree.imports.insert(module) }
     case "struct_decl", "class_decl", "enum_decl": declare(node, inside: path)
+    case "typealias": addAlias(node, inside: path)
     case "extension_decl":
       guard let type = node["extended_type"] as? String else { return collectUses(in: node) }
       // `$s…D` is the type whose symbol is `s:…`.
@@ -87,6 +88,14 @@ private struct TreeReader {
     for member in node.nodes("members") { visitMember(member, of: name, inside: [name]) }
   }
 
+  private mutating func addAlias(_ node: Node, inside path: [String]) {
+    guard node["generic_signature"] == nil, let name = node.name, let range = node.range else { return }
+    let text = source.text(range.lowerBound..<source.endOfToken(at: range.upperBound))
+    guard let mark = text.firstIndex(of: "="), !text[..<mark].contains("<") else { return }
+    let type = text[text.index(after: mark)...].trimmingCharacters(in: .whitespacesAndNewlines)
+    tree.aliases[(path + [name]).joined(separator: ".")] = type
+  }
+
   private static func conforms(_ node: Node, to symbol: String) -> Bool {
     ((node["inherits"] as? Node)?.nodes("conformances") ?? []).contains { $0["protocol"] as? String == symbol }
   }
@@ -102,6 +111,7 @@ private struct TreeReader {
         tree.types[owner]?.hasWrittenKeys = member["implicit"] == nil
       }
       visit(member, inside: path)
+    case "typealias": addAlias(member, inside: path)
     case "enum_element_decl":
       if let owner, let name = member.name, let range = member.range, member["implicit"] == nil {
         let end = source.endOfToken(at: range.upperBound)
