@@ -69,6 +69,8 @@ public struct HardenedRisk: Codable, Sendable, Equatable {
   public var after: [Perturbation] = []
   /// What the edit does, in a few words; `nil`: none holds.
   public var edit: String?
+  /// Why no edit was tried, in a few words; `nil`: some were, or there is no place for one.
+  public var notEdited: String?
   /// What people have to decide, in a sentence each.
   public var decisions: [String] = []
   /// Why no edit holds, in one line each.

@@ -135,6 +135,7 @@ package struct Hardening {
       reachable: tree.reachable(from: search.recorded.reads.typeName),
       converts: false)
     var partial: (remedy: Remedy, left: [Perturbation], sources: [String: SourceText], facts: [VersionExamination])?
+    row.risk.notEdited = maker.obstacle
     for remedy in maker.hardenings() {
       suggestion.progress("\(search.recorded.version.id): \(remedy.title)…")
       func note(_ reason: String) {
@@ -179,6 +180,13 @@ package struct Hardening {
 }
 
 extension RemedyMaker {
+  /// Why the member is not edited, in a few words; `nil`: it may be.
+  var obstacle: String? {
+    if let wrapper = place()?.1.wrapper { return "behind the wrapper @\(wrapper), which is not edited" }
+    guard let type = enumeration(), type.decoding != nil, !type.hasTextValues else { return nil }
+    return "\(type.name) decodes itself, in an init(from:) that somebody wrote, which is not edited"
+  }
+
   /// Edits after which a member may be missing, null or anything else: a list without what cannot be read, an optional, an empty value, a case
   /// for words that are not known; what costs less first.
   func hardenings() -> [Remedy] {

@@ -168,7 +168,7 @@ private struct TreeReader {
     let typeRange = start..<(range.lowerBound + found.upperBound)
     pending = SourceTree.Property(
       name: name, usr: "", type: source.text(typeRange), typeRange: typeRange, offset: range.lowerBound,
-      isConstant: text.hasPrefix("let"), hasInitialValue: entries[0]["original_init"] != nil, hasWrapper: false)
+      isConstant: text.hasPrefix("let"), hasInitialValue: entries[0]["original_init"] != nil, wrapper: nil)
   }
 
   /// The property whose binding was read and whose declaration comes next.
@@ -181,12 +181,20 @@ private struct TreeReader {
     guard let owner, let property = pending, node.name == property.name else { return }
     pending = nil
     guard node["readImpl"] as? String == "stored", node["static"] == nil, node["lazy"] == nil else { return }
-    let attributes = (node["attrs"] as? [Node] ?? []).filter { $0["implicit"] == nil }.map(\.kind)
+    let attributes = (node["attrs"] as? [Node] ?? []).filter { $0["implicit"] == nil && $0.kind == "custom_attr" }
+    let wrapper = attributes.first.map { wrapperName($0) }
     tree.types[owner]?.properties.append(
       SourceTree.Property(
         name: property.name, usr: node["usr"] as? String ?? "", type: property.type, typeRange: property.typeRange,
         offset: node.range?.lowerBound ?? property.offset, isConstant: property.isConstant,
-        hasInitialValue: property.hasInitialValue, hasWrapper: attributes.contains("custom_attr")))
+        hasInitialValue: property.hasInitialValue, wrapper: wrapper))
+  }
+
+  /// `Default` of `@Default<Zero>(0)`.
+  private func wrapperName(_ attribute: Node) -> String {
+    guard let range = attribute.range else { return "" }
+    let text = source.text(range.lowerBound..<source.endOfToken(at: range.upperBound))
+    return String(text.drop { $0 == "@" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." })
   }
 
   /// Bytes of the written type in `let name: Type = value`.

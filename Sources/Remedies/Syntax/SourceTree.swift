@@ -16,8 +16,10 @@ struct SourceTree: Sendable {
     let offset: Int
     let isConstant: Bool
     let hasInitialValue: Bool
-    let hasWrapper: Bool
+    /// The name of its property wrapper; `nil` if it has none.
+    let wrapper: String?
 
+    var hasWrapper: Bool { wrapper != nil }
     var isOptional: Bool { type.hasSuffix("?") || type.hasPrefix("Optional<") }
     /// Its type without the mark of an optional.
     var plainType: String { type.hasSuffix("?") ? String(type.dropLast()) : type }

@@ -50,7 +50,7 @@ private func add(_ version: HardenedVersion, to document: inout Document) {
     fact("if it", .plain, [.sentence(risk.before.map(\.words).joined(separator: ", "))], &document)
     guard let edit = risk.edit else {
       let words =
-        version.notTried.map { "not tried: \($0)" }
+        (version.notTried ?? risk.notEdited).map { "not tried: \($0)" }
         ?? "none holds; \(risk.trials.last.map { "\($0.what): \($0.reason)" } ?? "there is no place for one")"
       fact("edit", .warning, [.sentence(words)], &document)
       continue
