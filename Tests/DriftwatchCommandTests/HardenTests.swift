@@ -95,6 +95,30 @@ struct HardenTests {
   }
 
   @Test(
+    "Where no version has a mapping nothing is said to be safe: the versions are named, and the exit code is 3",
+    arguments: ["text", "json", "patch"])
+  func withoutMapping(_ format: String) async throws {
+    let driftwatch = try Driftwatch(.releases)
+    try driftwatch.place.write(
+      #"[{"id":1,"name":"Ada","email":"a@b.example"}]"#, to: "recordings/2026-01-01/dated/people.json")
+    let ending = try await driftwatch.call(
+      ["harden", "dated/people", "--version", "v2", "--from", driftwatch.place.path("recordings"), "--format", format],
+      environment: tools)
+    let line = "dated/people v2: no mapping, so nothing says what the domain needs; not looked at"
+    #expect(ending.code == 3 && !ending.text.contains("Nothing that"), "\(ending)")
+    switch format {
+    case "patch": #expect(ending.output.isEmpty && ending.errors.contains(line), "\(ending)")
+    case "json":
+      #expect(ending.text.contains("v2: no mapping, so") && ending.text.contains(#""looked" : 0"#), "\(ending)")
+      try await expectValid(
+        json: try driftwatch.place.write(ending.text, to: "harden.json"), schema: "harden.schema.json")
+    default:
+      let words = ending.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains(line), "\(ending)")
+    }
+  }
+
+  @Test(
     "A name that is none is one line",
     arguments: [["none"], ["platzi-store", "--version", "v9"], ["https://a.example"]])
   func wrong(_ arguments: [String]) async throws {

@@ -58,6 +58,53 @@ struct UnifiedDiffTests {
   }
 
   @Test(
+    "Patches of one file are one, with what they share written once; one that changes a line otherwise is left out",
+    arguments: [
+      ("the same twice", ["b": "B"], ["b": "B"], "aBcdefghij", []),
+      ("neighbours, one of them in both", ["b": "B"], ["b": "B", "c": "C"], "aBCdefghij", []),
+      ("far apart", ["a": "A"], ["j": "J\nK"], "AbcdefghiJK", []),
+      ("hunks that touch", ["b": "B"], ["h": ""], "aBcdefgij", []),
+      ("more at one place", ["j": "j\nk"], ["j": "j\nk\nl"], "abcdefghijkl", []),
+      ("a line otherwise", ["b": "B"], ["b": "X", "j": "J"], "aBcdefghij", [1]),
+      ("other lines at one place", ["j": "j\nk"], ["j": "j\nl"], "abcdefghijk", [1]),
+    ] as [(String, [String: String], [String: String], String, [Int])])
+  func merged(
+    _ name: String, _ one: [String: String], _ other: [String: String], _ result: String, _ left: [Int]
+  ) {
+    let lines = "abcdefghij".map(String.init)
+    let old = lines.map { $0 + "\n" }.joined()
+    func patch(_ changes: [String: String]) -> String {
+      let new = lines.map { changes[$0] ?? $0 }.filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
+      return UnifiedDiff.patch(from: old, to: new, name: "A.swift")
+    }
+    let merged = UnifiedDiff.merged([patch(one), patch(other)])
+    #expect(merged.left == left)
+    #expect(merged.patch.ranges(of: "--- a/A.swift").count == 1)
+    #expect(applied(merged.patch, to: lines).joined() == result, "\(name): \(merged)")
+  }
+
+  /// Lines with a patch applied.
+  private func applied(_ patch: String, to old: [String]) -> [String] {
+    var (lines, next): ([String], Int) = ([], 0)
+    for line in patch.split(separator: "\n").dropFirst(2) {
+      let text = String(line.dropFirst())
+      switch line.first {
+      case "@":
+        let start = (text.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 1) - 1
+        #expect(start >= next, "hunks overlap: \(patch)")
+        lines += old[next..<max(next, start)]
+        next = start
+      case "+": lines.append(text)
+      default:
+        #expect(old[next] == text, "\(patch)")
+        if line.first == " " { lines.append(text) }
+        next += 1
+      }
+    }
+    return lines + old[next...]
+  }
+
+  @Test(
     "A pattern and its steps are one",
     arguments: ["$", "$[*].price", "$.items[*].a.*", #"$["a b"][*]["c\"]"].d"#, "$.*[*]"])
   func steps(_ pattern: String) throws {

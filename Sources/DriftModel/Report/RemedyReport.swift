@@ -1,3 +1,5 @@
+import System
+
 /// What mends what recordings show broken: an edit of the app's code, and a transform of the responses for releases that cannot change.
 public struct RemedyReport: Codable, Sendable, Equatable {
   /// Short id of the incident that was asked for; `nil`: an endpoint was.
@@ -19,8 +21,13 @@ public struct RemedyReport: Codable, Sendable, Equatable {
   /// Whether something that holds was found for every version.
   public var isComplete: Bool { versions.allSatisfy { $0.edit != nil || $0.transform != nil } }
 
-  /// The patches of all versions; empty if there is none.
-  public var patch: String { versions.compactMap(\.edit?.patch).joined() }
+  /// The patches of all versions in one, with what they share written once; empty if there is none.
+  public var patch: String { UnifiedDiff.merged(versions.map { $0.edit?.patch ?? "" }).patch }
+
+  /// Versions whose edits are not in ``patch``, since they change the same lines otherwise than those before them.
+  public var unmerged: [VersionRemedy] {
+    UnifiedDiff.merged(versions.map { $0.edit?.patch ?? "" }).left.map { versions[$0] }
+  }
 }
 
 /// What mends one version.

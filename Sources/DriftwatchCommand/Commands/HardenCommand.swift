@@ -40,22 +40,27 @@ struct HardenCommand {
         for endpoint in contract.endpoints where !endpoint.writes {
           let id = EndpointID(contract: contract.id, endpoint: endpoint.id)
           guard endpoints?.contains(id) ?? true else { continue }
+          var reasons: [(version: String, reason: String)] = []
           for version in contract.versions {
             let info = VersionInfo(version)
             guard chosen?.contains(version.id) ?? (info.status != .retired),
               let recorded = RecordedCase(contract: contract, endpoint: endpoint.id, version: version, items: items),
               !recorded.items.isEmpty
             else { continue }
-            report.looked += 1
-            if let hardened = try await Hardening(suggestion).harden(recorded, info) {
+            switch try await Hardening(suggestion).harden(recorded, info) {
+            case .risky(let hardened):
+              report.looked += 1
               report.versions.append(hardened)
+            case .safe: report.looked += 1
+            case .notLooked(let reason): reasons.append((version.id, reason))
             }
           }
+          report.note(id, reasons)
         }
       }
     }
     try Task.checkCancellation()
-    guard report.looked > 0 else {
+    guard report.looked > 0 || !report.notes.isEmpty else {
       throw CommandFailure.notChecked("no version reads a recording of what was asked for; see docs/recordings.md")
     }
     let options = settings.renderOptions(failOn: FailLevel(nil), showAll: true)
@@ -63,17 +68,29 @@ struct HardenCommand {
     var plain = options
     plain.colour = false
     for file in outputs { try file.write(renderHardening(report, as: file.format, options: plain)) }
-    if format == .patch || outputs.contains(where: { $0.format == .patch }), let words = report.lackOfEdits {
-      console.complain(words)
+    if format == .patch || outputs.contains(where: { $0.format == .patch }) {
+      let lacks = [report.lackOfEdits, report.unmergedWords].compactMap(\.self)
+      for words in report.notes + lacks { console.complain(words) }
     }
+    // Nobody knows whether there is something.
+    guard report.looked > 0 else { return 3 }
     if report.isComplete { return 0 }
     return report.versions.contains { $0.notTried != nil } ? 3 : 1
   }
 }
 
 extension HardenReport {
+  /// Which edits could not be put into one patch; `nil`: all are in it.
+  fileprivate var unmergedWords: String? {
+    let names = unmerged.map { "\($0.contract)/\($0.endpoint) \($0.version.id)" }
+    guard !names.isEmpty else { return nil }
+    return
+      "not in the patch: \(names.joined(separator: ", ")), whose edits change the same lines otherwise; apply it, build and harden again"
+  }
+
   /// What a patch does not say: for which members there is no edit, and why; `nil` if nothing is missing.
   fileprivate var lackOfEdits: String? {
+    guard looked > 0 else { return nil }
     guard !versions.isEmpty else {
       return "no edit: nothing that the domain does not need can cost a whole response"
     }

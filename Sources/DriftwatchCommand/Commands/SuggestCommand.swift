@@ -137,9 +137,13 @@ extension RemedyReport {
     switch form {
     case .text, .json: return nil
     case .patch:
-      let reasons = versions.filter { $0.edit == nil }.map {
-        "\($0.version.id): \($0.editsNotTried.map { "not tried: \($0)" } ?? "none holds; --format text says what was tried")"
-      }
+      let reasons =
+        versions.filter { $0.edit == nil }.map {
+          "\($0.version.id): \($0.editsNotTried.map { "not tried: \($0)" } ?? "none holds; --format text says what was tried")"
+        }
+        + unmerged.map {
+          "\($0.version.id): it changes the same lines otherwise; apply the patch, build and call again"
+        }
       return reasons.isEmpty ? nil : "no edit of \(contract)/\(endpoint) for \(reasons.joined(separator: "; "))"
     case .jq, .swift:
       guard versions.allSatisfy({ $0.transform == nil }) else { return nil }

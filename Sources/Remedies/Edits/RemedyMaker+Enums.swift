@@ -18,12 +18,13 @@ extension RemedyMaker {
     guard !unknown.isEmpty, unknown.count <= 12 else { return [] }
     let indent = source.indentation(at: last.range.lowerBound)
     var taken = Set(type.cases.map(\.name))
+    let isOneLine = spaceInLine(after: last, of: type) != nil
     var (lines, names) = ("", [String]())
     for value in unknown {
       var name = SwiftWord.identifier(value)
       while !taken.insert(name).inserted { name += "Value" }
       names.append(name)
-      lines += "\n\(indent)case \(name)" + (name == value ? "" : " = \(SwiftLiteral.text(value))")
+      lines += (isOneLine ? ", " : "\n\(indent)case ") + name + (name == value ? "" : " = \(SwiftLiteral.text(value))")
     }
     let fallback = fallbackName(among: type)
     let shown = unknown.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -44,18 +45,35 @@ extension RemedyMaker {
   ) -> Remedy {
     let end = last.range.upperBound
     var edits: [SourceEdit] = []
-    if fallback == nil { edits.append(SourceEdit(file: type.file, range: end..<end, text: "\n\(indent)case unknown")) }
+    // In one line with its braces, the type gets lines for what is new.
+    let space = spaceInLine(after: last, of: type)
+    if fallback == nil {
+      let text = space == nil ? "\n\(indent)case unknown" : ", unknown"
+      edits.append(SourceEdit(file: type.file, range: end..<end, text: text))
+    }
+    let (outer, indent) = (indent, space == nil ? indent : indent + "  ")
     let name = fallback ?? "unknown"
     edits.append(
       SourceEdit(
-        file: type.file, range: end..<end,
+        file: type.file, range: space ?? end..<end,
         text:
           "\n\n\(indent)\(type.access)init(from decoder: any Decoder) throws {\n\(indent)  let value = try decoder.singleValueContainer().decode(String.self)\n\(indent)  self = Self(rawValue: value) ?? .\(name)\n\(indent)}"
-      ))
+          + (space == nil ? "" : "\n\(outer)")))
     return Remedy(
       title: "\(type.name) has a case for what it does not know", edits: edits,
       decisions: ["every value that \(type.name) does not know becomes \(name)"], cost: .missing,
       repair: .newCases(fallback == nil ? ["unknown"] : [], type: type.usr, like: nil))
+  }
+
+  /// The white space between the last case and the closing brace where both stand in one line; `nil` where they do not.
+  private func spaceInLine(
+    after last: (name: String, range: Range<Int>), of type: SourceTree.Declaration
+  ) -> Range<Int>? {
+    let (start, end) = (last.range.upperBound, type.range.upperBound - 1)
+    guard start <= end, let source = sources[type.file], source.text(start..<end).allSatisfy({ $0 == " " }) else {
+      return nil
+    }
+    return start..<end
   }
 
   /// The case that stands for what is not known, if a report says so or the type has one.

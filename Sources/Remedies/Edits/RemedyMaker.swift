@@ -50,7 +50,8 @@ struct RemedyMaker {
   // MARK: Properties
 
   private func propertyRemedies(_ owner: SourceTree.Declaration, _ property: SourceTree.Property) -> [Remedy] {
-    let type = MemberType(property.type.isEmpty ? breaking.failure.types[0] : property.type)
+    let type =
+      property.type.isEmpty ? MemberType(breaking.failure.types[0]) : memberType(of: property, in: owner)
     var found: [Remedy] = []
     if !property.type.isEmpty, !type.isOptional, !property.hasWrapper {
       found += optional(owner, property, isTolerant: !breaking.broken.isEmpty)
@@ -66,6 +67,11 @@ struct RemedyMaker {
           cost: reading.cost))
     }
     return found
+  }
+
+  /// The type of a property, with what its other names stand for.
+  func memberType(of property: SourceTree.Property, in owner: SourceTree.Declaration) -> MemberType {
+    MemberType(tree.resolved(property.type, in: owner.name))
   }
 
   /// The property's name, with that of its type if a helper of this name was added before.
@@ -102,7 +108,7 @@ struct RemedyMaker {
     remedy.edits = edits
     remedy.cost = .missing
     remedy.decisions = ["\(owner.name).\(property.name) is nil where the response has no \(member) that can be read"]
-    remedy.repair = .defaultAtUses(usr: property.usr, value: MemberType(type).emptyValue)
+    remedy.repair = .defaultAtUses(usr: property.usr, value: memberType(of: property, in: owner).emptyValue)
     return [remedy]
   }
 
@@ -120,10 +126,12 @@ struct RemedyMaker {
         SourceEdit(file: owner.file, range: property.typeRange, text: wider + (type.isOptional ? "?" : ""))
       ]
       if let decoding = owner.decoding {
-        for call in decoding.calls where call.key == property.name && call.type == type.text {
-          guard let source = sources[decoding.file] else { continue }
+        for call in decoding.calls where call.key == property.name {
+          guard let source = sources[decoding.file], let asked = call.type,
+            tree.resolved(asked, in: owner.name) == type.text
+          else { continue }
           let text = source.text(call.range)
-          guard let place = text.range(of: "\(type.text).self") else { continue }
+          guard let place = text.range(of: "\(asked).self") else { continue }
           edits.append(
             SourceEdit(
               file: decoding.file, range: call.range, text: text.replacingCharacters(in: place, with: "\(wider).self")))

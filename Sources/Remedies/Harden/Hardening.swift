@@ -16,22 +16,42 @@ package struct Hardening {
   /// Uses the tools of a search.
   package init(_ suggestion: Suggestion) { self.suggestion = suggestion }
 
+  /// What came of looking at a version.
+  package enum Outcome: Sendable {
+    /// Members that can cost it the response, with their edits.
+    case risky(HardenedVersion)
+    /// It has no such member.
+    case safe
+    /// It could not be looked at, and why.
+    case notLooked(String)
+  }
+
   /// Hardens a version at an endpoint.
   ///
   /// - Parameters:
   ///   - recorded: The version and its recordings.
   ///   - info: The version, as reports name it.
-  /// - Returns: Its risks with their edits; `nil` if it has none, or reads no recording.
+  /// - Returns: Its risks with their edits, that it has none, or why nobody can say.
   /// - Throws: What running recordings throws, and errors of files.
-  package func harden(_ recorded: RecordedCase, _ info: VersionInfo) async throws -> HardenedVersion? {
+  package func harden(_ recorded: RecordedCase, _ info: VersionInfo) async throws -> Outcome {
+    // Without a mapping nobody knows what the domain needs.
+    guard !recorded.reads.mappings.isEmpty else {
+      return .notLooked("no mapping, so nothing says what the domain needs")
+    }
     suggestion.progress("\(recorded.endpoint), \(info.id): what would break…")
     let before = try await recorded.facts(with: suggestion.examiner).map { fact in
       fact ?? VersionExamination(version: info.id, typeName: "", decoding: .notRun(reason: "the worker gave no result"))
     }
     // A matrix is made of a response that is read.
     let items = zip(recorded.items, before).filter { $1.decoding.hasSucceeded }.map(\.0)
-    var rows = await risks(recorded, items, suggestion.examiner)
-    guard !rows.isEmpty else { return nil }
+    guard !items.isEmpty else { return .notLooked("no recording that it reads") }
+    let matrices = await matrices(recorded, items, suggestion.examiner)
+    let lineages = matrices.flatMap(\.lineages).filter { !$0.mapping.isEmpty }
+    guard lineages.contains(where: { $0.unavailable == nil }) else {
+      return .notLooked("no matrix could be made (\(lineages.compactMap(\.unavailable).first ?? "its time is over"))")
+    }
+    var rows = risks(matrices)
+    guard !rows.isEmpty else { return .safe }
     var result = HardenedVersion(
       contract: recorded.contract, endpoint: recorded.endpoint, version: info, risks: rows.map(\.risk))
     do {
@@ -52,7 +72,7 @@ package struct Hardening {
       result.patch = suggestion.patch(from: workshop.sources, to: sources)
       if !result.patch.isEmpty { result.proof = suggestion.proof(before, facts) }
     } catch let impossible as Workshop.Impossible { result.notTried = impossible.description }
-    return result
+    return .risky(result)
   }
 
   private struct Row {
@@ -61,10 +81,9 @@ package struct Hardening {
   }
 
   /// What costs whole responses, and no domain value was seen to change with it.
-  private func risks(_ recorded: RecordedCase, _ items: [RecordingCatalog.Item], _ examiner: Examiner) async -> [Row] {
+  private func risks(_ matrices: [ImpactMatrix]) -> [Row] {
     var found: [Row] = []
-    for matrix in await matrices(recorded, items, examiner) {
-      // Without a mapping nobody knows what the domain needs.
+    for matrix in matrices {
       guard matrix.lineages.contains(where: { !$0.mapping.isEmpty && $0.unavailable == nil }) else { continue }
       let readers = Dictionary(
         matrix.lineages.flatMap(\.paths).compactMap { path in path.readers.last.map { (path.pattern, $0) } },
@@ -116,6 +135,7 @@ package struct Hardening {
       reachable: tree.reachable(from: search.recorded.reads.typeName),
       converts: false)
     var partial: (remedy: Remedy, left: [Perturbation], sources: [String: SourceText], facts: [VersionExamination])?
+    row.risk.notEdited = maker.obstacle
     for remedy in maker.hardenings() {
       suggestion.progress("\(search.recorded.version.id): \(remedy.title)…")
       func note(_ reason: String) {
@@ -160,11 +180,18 @@ package struct Hardening {
 }
 
 extension RemedyMaker {
+  /// Why the member is not edited, in a few words; `nil`: it may be.
+  var obstacle: String? {
+    if let wrapper = place()?.1.wrapper { return "behind the wrapper @\(wrapper), which is not edited" }
+    guard let type = enumeration(), type.decoding != nil, !type.hasTextValues else { return nil }
+    return "\(type.name) decodes itself, in an init(from:) that somebody wrote, which is not edited"
+  }
+
   /// Edits after which a member may be missing, null or anything else: a list without what cannot be read, an optional, an empty value, a case
   /// for words that are not known; what costs less first.
   func hardenings() -> [Remedy] {
     guard let (owner, property) = place(), !property.type.isEmpty, !property.hasWrapper else { return [] }
-    let type = MemberType(property.type)
+    let type = memberType(of: property, in: owner)
     var found: [Remedy] = []
     if let element = type.element, breaking.steps.last == .elements {
       let maker = ReadingMaker(breaking, type: type, property: declaredName(owner, property), converts: converts)

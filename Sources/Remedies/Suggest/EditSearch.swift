@@ -91,7 +91,11 @@ struct EditSearch {
     let maker = RemedyMaker(
       tree: tree, sources: result.sources, breaking: target,
       reachable: tree.reachable(from: recorded.reads.typeName), converts: converts)
-    for remedy in maker.remedies().prefix(mostTrials) {
+    let remedies = maker.remedies()
+    if remedies.isEmpty, let obstacle = maker.obstacle {
+      result.trials.append(RemedyTrial(target: target.pattern, what: "an edit", reason: obstacle))
+    }
+    for remedy in remedies.prefix(mostTrials) {
       progress("\(recorded.version.id): \(remedy.title)…")
       var reason: String
       do {

@@ -51,6 +51,7 @@ private struct TreeReader {
     case "import_decl":
       if let module = (node["module_path"] as? [String])?.first { tree.imports.insert(module) }
     case "struct_decl", "class_decl", "enum_decl": declare(node, inside: path)
+    case "typealias": addAlias(node, inside: path)
     case "extension_decl":
       guard let type = node["extended_type"] as? String else { return collectUses(in: node) }
       // `$s…D` is the type whose symbol is `s:…`.
@@ -87,6 +88,14 @@ private struct TreeReader {
     for member in node.nodes("members") { visitMember(member, of: name, inside: [name]) }
   }
 
+  private mutating func addAlias(_ node: Node, inside path: [String]) {
+    guard node["generic_signature"] == nil, let name = node.name, let range = node.range else { return }
+    let text = source.text(range.lowerBound..<source.endOfToken(at: range.upperBound))
+    guard let mark = text.firstIndex(of: "="), !text[..<mark].contains("<") else { return }
+    let type = text[text.index(after: mark)...].trimmingCharacters(in: .whitespacesAndNewlines)
+    tree.aliases[(path + [name]).joined(separator: ".")] = type
+  }
+
   private static func conforms(_ node: Node, to symbol: String) -> Bool {
     ((node["inherits"] as? Node)?.nodes("conformances") ?? []).contains { $0["protocol"] as? String == symbol }
   }
@@ -102,6 +111,7 @@ private struct TreeReader {
         tree.types[owner]?.hasWrittenKeys = member["implicit"] == nil
       }
       visit(member, inside: path)
+    case "typealias": addAlias(member, inside: path)
     case "enum_element_decl":
       if let owner, let name = member.name, let range = member.range, member["implicit"] == nil {
         let end = source.endOfToken(at: range.upperBound)
@@ -158,7 +168,7 @@ private struct TreeReader {
     let typeRange = start..<(range.lowerBound + found.upperBound)
     pending = SourceTree.Property(
       name: name, usr: "", type: source.text(typeRange), typeRange: typeRange, offset: range.lowerBound,
-      isConstant: text.hasPrefix("let"), hasInitialValue: entries[0]["original_init"] != nil, hasWrapper: false)
+      isConstant: text.hasPrefix("let"), hasInitialValue: entries[0]["original_init"] != nil, wrapper: nil)
   }
 
   /// The property whose binding was read and whose declaration comes next.
@@ -171,12 +181,20 @@ private struct TreeReader {
     guard let owner, let property = pending, node.name == property.name else { return }
     pending = nil
     guard node["readImpl"] as? String == "stored", node["static"] == nil, node["lazy"] == nil else { return }
-    let attributes = (node["attrs"] as? [Node] ?? []).filter { $0["implicit"] == nil }.map(\.kind)
+    let attributes = (node["attrs"] as? [Node] ?? []).filter { $0["implicit"] == nil && $0.kind == "custom_attr" }
+    let wrapper = attributes.first.map { wrapperName($0) }
     tree.types[owner]?.properties.append(
       SourceTree.Property(
         name: property.name, usr: node["usr"] as? String ?? "", type: property.type, typeRange: property.typeRange,
         offset: node.range?.lowerBound ?? property.offset, isConstant: property.isConstant,
-        hasInitialValue: property.hasInitialValue, hasWrapper: attributes.contains("custom_attr")))
+        hasInitialValue: property.hasInitialValue, wrapper: wrapper))
+  }
+
+  /// `Default` of `@Default<Zero>(0)`.
+  private func wrapperName(_ attribute: Node) -> String {
+    guard let range = attribute.range else { return "" }
+    let text = source.text(range.lowerBound..<source.endOfToken(at: range.upperBound))
+    return String(text.drop { $0 == "@" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." })
   }
 
   /// Bytes of the written type in `let name: Type = value`.

@@ -16,8 +16,10 @@ struct SourceTree: Sendable {
     let offset: Int
     let isConstant: Bool
     let hasInitialValue: Bool
-    let hasWrapper: Bool
+    /// The name of its property wrapper; `nil` if it has none.
+    let wrapper: String?
 
+    var hasWrapper: Bool { wrapper != nil }
     var isOptional: Bool { type.hasSuffix("?") || type.hasPrefix("Optional<") }
     /// Its type without the mark of an optional.
     var plainType: String { type.hasSuffix("?") ? String(type.dropLast()) : type }
@@ -93,6 +95,8 @@ struct SourceTree: Sendable {
   }
 
   var types: [String: Declaration] = [:]
+  /// What other names without generic parameters stand for, as it is written, by those names with the types around them.
+  var aliases: [String: String] = [:]
   var uses: [String: [Use]] = [:]
   var switches: [Switch] = []
   /// Modules that the files import.
@@ -120,7 +124,7 @@ struct SourceTree: Sendable {
     var pending = Self.words(in: root).compactMap { type(named: $0)?.name }
     while let name = pending.popLast() {
       guard found.insert(name).inserted, let declaration = types[name] else { continue }
-      for word in declaration.properties.flatMap({ Self.words(in: $0.type) }) {
+      for word in declaration.properties.flatMap({ Self.words(in: resolved($0.type, in: name)) }) {
         // A name means the nearest type: one inside, then beside, then at the top level.
         var scope = name
         while true {
@@ -134,6 +138,44 @@ struct SourceTree: Sendable {
       }
     }
     return found
+  }
+
+  /// A type with what its other names stand for in their place: `[Celsius]?` is `[Double]?`.
+  ///
+  /// - Parameters:
+  ///   - type: The type, as it is written.
+  ///   - owner: The type inside which it stands, with the types around it.
+  /// - Returns: The type without other names that the files declare.
+  func resolved(_ type: String, in owner: String) -> String {
+    var text = type
+    // One may stand for another; the compiler allows no circles, so that the limit is never reached.
+    for _ in 0..<16 {
+      var (next, word) = ("", "")
+      for character in text + " " {
+        if character.isLetter || character.isNumber || character == "_" || character == "." {
+          word.append(character)
+          continue
+        }
+        next += (alias(word, in: owner) ?? word) + String(character)
+        word = ""
+      }
+      next.removeLast()
+      if next == text { break }
+      text = next
+    }
+    return text
+  }
+
+  private func alias(_ word: String, in owner: String) -> String? {
+    guard !word.isEmpty, !aliases.isEmpty else { return nil }
+    var scope = owner
+    while true {
+      let name = scope.isEmpty ? word : "\(scope).\(word)"
+      if let found = aliases[name] { return found }
+      // A type that stands nearer hides another name further out.
+      guard types[name] == nil, !scope.isEmpty else { return nil }
+      scope = scope.lastIndex(of: ".").map { String(scope[..<$0]) } ?? ""
+    }
   }
 
   private static func words(in type: String) -> [String] {

@@ -28,10 +28,11 @@ public func renderHardening(_ report: HardenReport, as format: HardenFormat, opt
 private func document(of report: HardenReport) -> Document {
   var document = Document()
   for version in report.versions { add(version, to: &document) }
-  if report.versions.isEmpty {
+  if report.versions.isEmpty, report.looked > 0 {
     document.paragraph(
       "Nothing that the domain does not need can cost a whole response in \(counted(report.looked, "version")).")
   }
+  if !report.notes.isEmpty, !document.blocks.isEmpty { document.blank() }
   for note in report.notes { document.paragraph(note) }
   return document
 }
@@ -49,7 +50,7 @@ private func add(_ version: HardenedVersion, to document: inout Document) {
     fact("if it", .plain, [.sentence(risk.before.map(\.words).joined(separator: ", "))], &document)
     guard let edit = risk.edit else {
       let words =
-        version.notTried.map { "not tried: \($0)" }
+        (version.notTried ?? risk.notEdited).map { "not tried: \($0)" }
         ?? "none holds; \(risk.trials.last.map { "\($0.what): \($0.reason)" } ?? "there is no place for one")"
       fact("edit", .warning, [.sentence(words)], &document)
       continue
