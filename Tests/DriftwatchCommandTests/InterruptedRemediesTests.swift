@@ -73,14 +73,16 @@ struct InterruptedRemediesTests {
     try await interrupt(command, with: SIGTERM, in: driftwatch.place)
   }
 
-  @Test("A signal ends them while the app's code hangs, with the worker", arguments: ["suggest", "harden"])
-  func worker(_ command: String) async throws {
+  @Test(
+    "A signal ends them while the app's code hangs, with the worker",
+    arguments: [(["suggest"], "hang while decoding"), (["harden", "--version", "hangs"], "hang")])
+  func worker(_ command: [String], _ kind: String) async throws {
     let driftwatch = try Driftwatch(.hostile)
     try driftwatch.place.write(
-      #"[{"id":1,"kind":"hang while decoding"}]"#, to: "recordings/2026-01-01/hostile/mixed.json")
+      #"[{"id":1,"kind":"\#(kind)"}]"#, to: "recordings/2026-01-01/hostile/mixed.json")
     // The code hangs for longer than the test runs.
     let program = try driftwatch.start(
-      [command, "hostile/mixed", "--from", driftwatch.place.path("recordings"), "--code-timeout", "600"],
+      command + ["hostile/mixed", "--from", driftwatch.place.path("recordings"), "--code-timeout", "600"],
       environment: environment(driftwatch.place))
     /// It starts tools as well, which end soon; and it may itself be about to become what it is.
     func image(_ id: String) -> String? {

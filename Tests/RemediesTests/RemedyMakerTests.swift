@@ -23,7 +23,8 @@ struct RemedyMakerTests {
     var tree = SourceTree()
     tree.types["Status"] = type
     var failure = FieldFailure(
-      rule: .decodeEnumUnknownValue, pattern: "$.status", example: Finding.Example(pointer: "/status"),
+      rule: .decodeEnumUnknownValue, pattern: "$.status",
+      example: Finding.Example(pointer: "/status", excerpt: "\"refunded\""),
       property: "status", expected: "Status", found: "string", count: 1, total: 1)
     failure.owner = "Status"
     var breaking = try #require(Break(failure))
