@@ -8,9 +8,10 @@ extension ReportContent {
     let open = (shownInFull + standing + loose).filter(\.incident.isOpen)
     // An acknowledged incident is not news. It is the subject of an alarm only if there is nothing else.
     let alarming = open.filter { isOfState || !$0.isQuiet }
-    // An alarm is about what happened: the worst of that, else what is well again, else what stands open as it was.
+    // An alarm is about what happened: the worst of that, else what stands below, else what is well again.
     let news = isOfState ? [] : alarming.filter(\.isNews)
-    if !isOfState, news.isEmpty, unchecked.isEmpty, let first = resolved.first {
+    let isBelow = shownInFull.contains { $0.incident.isOpen && !$0.isQuiet }
+    if !isOfState, news.isEmpty, !isBelow, unchecked.isEmpty, let first = resolved.first {
       return resolvedSubject(first, open: open)
     }
     if let worst = (!news.isEmpty ? news : alarming.isEmpty ? open : alarming).max(by: { Self.isWorse($1, than: $0) }) {
@@ -121,7 +122,8 @@ extension ReportContent {
     let blind = worst.isUnchecked ? 0 : open.count { $0.isUnchecked && (isOfState || !$0.isQuiet) }
     if blind + unchecked.count > 0 { counts.append("\(grouped(blind + unchecked.count)) not checked") }
     // Where it is all that is new, it comes first.
-    if let words = resolvedWords { counts.append(words) }
+    // Where it is all that is new, it comes first.
+    if let words = resolvedWords { counts.insert(words, at: open.contains(where: \.isNews) ? counts.count : 0) }
     let start = worst.isUnchecked ? "COULD NOT CHECK: " : "\(level.shout): "
     return fitted(start, level.style, headlines(worst), place(worst), counts)
   }
