@@ -320,7 +320,8 @@ extension ShapeComparison {
     // While the change is reported, objects that lack the member are left out of account, so that it does not become rare.
     let responses = ChangeSample.WholeResponses(
       lacking: old.statistics.documents - member.statistics.documents, all: old.statistics.documents)
-    let excused = member.statistics.parentsExcused * old.statistics.documents / max(1, old.statistics.objects)
+    let excused = Tally.scaled(
+      member.statistics.parentsExcused, by: Double(old.statistics.documents) / Double(max(1, old.statistics.objects)))
     let usual =
       responses.leavingOut(excused).areFew || 2 * held >= could - member.statistics.parentsExcused
     guard !old.alwaysHolds(member), usual, held >= Self.leastHeld, new.statistics.objects > 0,
